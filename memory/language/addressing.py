@@ -5,13 +5,14 @@ import re
 from memory.language.pronouns import HAN_I, WE, WITH_PRONOUNS, YOU, I, pattern
 
 # Of languages that do not leave pronouns out; what is not recognised stays with the speaker.
-_FIRST_PERSON = pattern(I, WE, languages=WITH_PRONOUNS, beside=f"[{HAN_I}]")
+_FIRST_PERSON = pattern(I, WE, languages=WITH_PRONOUNS, beside=rf"\byo\b(?![,!])|[{HAN_I}]")
 _SECOND_PERSON = pattern(YOU, languages=WITH_PRONOUNS, beside=r"\btú\b")
 # "We" alone may be the speaker and somebody else.
 _TOGETHER = re.compile(
     r"\blet['’]s\b|\bwe (?:both|two)\b|\b(?:both|the two) of us\b|\b(?:we|us|our)\b.{0,100}?\btogether\b"
     r"|\bwir (?:beide|zwei)\b|\blasst? uns\b|\bwir\b.{0,100}?\b(?:zusammen|gemeinsam)\b"
-    r"|\b(?:nosotr[oa]s|l[oa]s) dos\b|\bjunt[oa]s\b|\b(?:vente|veníos)\b"
+    r"|\bnosotr[oa]s dos\b|(?<!\ba )(?<!\bde )(?<!hasta )(?<!desde )(?<!sobre )\bl[oa]s dos\b"
+    r"|\bjunt[oa]s\b|\b(?:vente|veníos)\b"
     r"|咱俩|咱们(?:俩|一起|都)|我们(?:俩|一起)|我們(?:倆|一起)",
     re.IGNORECASE,
 )

@@ -56,10 +56,13 @@ _CLIPPED = re.compile(
 # A clause or phrase that is no sentence: what it is about is in the question, too. "Until my contract runs out."
 _FRAGMENT = re.compile(
     r"\W*(?:(?:yes|yep|yeah|nope?|well|oh|ja|nein|nee|na|sí|pues)[,.!]? )?(?:"
-    r"(?:until|till|because|unless|bis|weil|damit|hasta que|porque)\b"
+    r"(?:until|till|because|unless|since|bis|weil|damit|seit|hasta que|porque)\b"
     r"(?![^.!?]*, (?:I|we|it|he|she|they|my|ich|wir|er|sie|es|dann|yo|ya)\b)"
-    r"|(?:into|to|at|in|on|with|from|by|for|before|after|im|bei|beim|mit|nach|zu|zum|zur|von|vom|aus|für|seit)\b"
-    r"(?![^.!?]*\b(?:I|we|he|she|they|it|there|you|ich|wir|er|sie|es|man|ihr|du)\b))",
+    r"|(?:into|to|at|in|on|with|from|by|for|before|after|im|bei|beim|mit|nach|zu|zum|zur|von|vom|aus|für)\b"
+    r"(?![^.!?]*\b(?:I|we|he|she|they|it|there|you|ich|wir|er|sie|es|man|ihr|du)\b)"
+    # Of whom else it is true: "Mein Vater nicht."
+    r"|(?:my|our|the|mein|meine|unser|unsere|der|die|mi|el|la|nuestr[oa]) \w+ "
+    r"(?:not|too|either|as well|nicht|auch|auch nicht|no|también|tampoco)[.!…])",
     re.IGNORECASE,
 )
 PARAGRAPH_CHARS = 200  # of a statement that is divided if possible

@@ -124,7 +124,10 @@ _TELLS_OF_SELF = re.compile(
     pattern(I, WE, beside=f"[{HAN_I}]|周[一二三四五六日天末]|星期|明天|后天|下个?月").pattern
     + r"|\bi['’]|\d|(?-i:(?<=[a-záéíóúñäöüß,] )[A-ZÄÖÜÁÉÍÓÚ][a-zäöüß])"
     r"|\A(?:got|went|moved|started|quit|lost|bought|finished"
-    r"|passed|bin|hab|habe|war|soy|estoy|tengo|vivo|trabajo|voy)\b|\b\w{2,}(?<!qu)é\b",
+    r"|passed|bin|hab|habe|war|soy|estoy|tengo|vivo|trabajo|voy)\b|\b\w{2,}(?<!qu)é\b"
+    # News that is less than was feared: "It's only gallstones."
+    r"|\b(?:it|that)(?:['’]s| is| was) (?:only|just) (?!(?:fair|right|me|you|so|as|like|that|not)\b)\w"
+    r"|\bist (?:nur|bloß) (?!(?:so|fair)\b)\w|\b(?:solo|sólo) es \w|\bes (?:solo|sólo) \w",
     re.IGNORECASE,
 )
 # Polite words and interjections, tokenised as in memory.language.words: CJK text in pairs of characters.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.language.addressing import is_about_addressee
+from memory.language.addressing import is_about_addressee, is_about_speaker
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,8 @@ from memory.language.addressing import is_about_addressee
         "I can lend you my van.",
         "If you hear hammering that's not DIY.",
         "Then you hold the towels.",
+        "Yo trabajo hasta las dos, en la ferretería.",
+        "Llego a las dos.",
     ],
 )
 def test_what_the_speaker_will_do_for_the_other_is_not_about_the_other(promise: str) -> None:
@@ -39,3 +41,13 @@ def test_what_the_speaker_will_do_for_the_other_is_not_about_the_other(promise: 
 )
 def test_what_is_said_beside_a_promise_is(statement: str) -> None:
     assert is_about_addressee(statement)
+
+
+def test_two_of_us_is_not_two_o_clock() -> None:
+    assert is_about_addressee("Vamos los dos.")
+    assert not is_about_addressee("La cita es a las dos.")
+
+
+def test_a_pronoun_that_is_written_shows_the_speaker() -> None:
+    assert is_about_speaker("Yo trabajo hasta las dos.")
+    assert not is_about_speaker("Yo, what a day!")

@@ -75,6 +75,36 @@ def test_a_short_answer_brings_its_question():
     ]
 
 
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Are you still at the call centre meanwhile?", "Until my contract runs out in February."),
+        ("Where will you go?", "Into my sister's annexe until spring, then probably Portugal."),
+        ("How long has this been going on?", "Since we moved to Leeds in September, every two hours."),
+        ("Wissen das deine Eltern?", "Mein Vater nicht."),
+        ("Wann geht es los?", "Bis der Vertrag unterschrieben ist, dauert es noch."),
+    ],
+)
+def test_an_answer_that_is_no_sentence_brings_its_question(question: str, answer: str):
+    assert drawn(("bob", question), ("alice", answer))["alice"] == [f"Bob: {question} Alice: {answer}"]
+
+
+def test_an_answer_that_is_a_sentence_is_told_alone():
+    told = "In June I start at the bank, on the third floor, with the people who did last year's audit."
+    assert drawn(("bob", "Any news at work?"), ("alice", told))["alice"] == [f"Alice: {told}"]
+
+
+def test_news_that_is_less_than_was_feared_is_kept():
+    said = drawn(("alice", "The tests came back. It's only gallstones."))["alice"]
+    assert said == ["Alice: The tests came back. It's only gallstones."]
+
+
+def test_what_contradicts_keeps_what_it_contradicts():
+    assert drawn(("bob", "Wie war die Reha?"), ("alice", "Gut, aber langweilig."))["alice"] == [
+        "Bob: Wie war die Reha? Alice: Gut, aber langweilig."
+    ]
+
+
 def test_what_is_around_a_sentence_stays_with_it():
     [fact] = drawn(("alice", "My sister Nora is a pilot. She flies to Oslo twice a week."))["alice"]
     assert fact == "Alice: My sister Nora is a pilot. She flies to Oslo twice a week."

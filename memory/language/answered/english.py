@@ -32,7 +32,7 @@ _NO_ALLERGEN = (
     r"|nonsense|politics|exams|maths?|taxes|bills|commitment|drama|fun|jokes|puns|stupidity|meetings|ex)\b)"
 )
 _THING = rf"{_VAGUE}(?P<v>(?i:{_VAGUE}){_WORDS}(?: and {_VAGUE}{_WORDS})?){_END}"
-_LANGUAGES = r"(?P<v>[A-Z][a-z]{3,}(?: and [A-Z][a-z]{3,})?)\b"
+_LANGUAGES = r"(?P<v>[A-Z][a-z]{3,}(?: and (?:(?:a bit of|a little|some) )?[A-Z][a-z]{3,})?)\b"
 _TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
 _WORDED = rf"{_TENS}(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|eighteen|nineteen"
 _NUMBER = rf"(?P<v>\d{{1,3}}|{_WORDED})(?=\s*(?:[.,;!]|$)| years| in )"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from memory.language.sentences import split
 
@@ -17,10 +18,18 @@ class Question:
     """
 
     def __init__(self, asked: str, says: str, answer: str = "", *, names: bool = False) -> None:
-        self.asked = re.compile(asked, re.IGNORECASE)
-        self.answer = re.compile(answer) if answer else None
+        self._asked = asked
+        self._answer = answer
         self._says = says
         self._names = names
+
+    @cached_property
+    def asked(self) -> re.Pattern[str]:
+        return re.compile(self._asked, re.IGNORECASE)
+
+    @cached_property
+    def answer(self) -> re.Pattern[str] | None:
+        return re.compile(self._answer) if self._answer else None
 
     def stated(self, question: str, answer: str, agrees: bool) -> str:
         asked = self.asked.search(question)

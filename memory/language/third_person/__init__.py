@@ -11,6 +11,7 @@ import re
 from memory.language.third_person import english, german, spanish
 
 _WORD = re.compile(r"[\w'’-]+")
+_CONTRADICTS = re.compile(r"(?:but|aber|pero)\b", re.IGNORECASE)
 _EMOJI = re.compile(r"\A[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d\s]+")
 
 __all__ = ["speaks_of_self", "told_of", "without_openers"]
@@ -38,6 +39,6 @@ def without_openers(sentence: str) -> str:
     bare = _EMOJI.sub("", sentence) or sentence
     for language in (english, german, spanish):
         rest = language.OPENERS.sub("", bare, count=1)
-        if rest and rest != bare:
+        if rest and rest != bare and not _CONTRADICTS.match(rest):  # "Good, but boring"
             return rest[:1].upper() + rest[1:]
     return bare

@@ -42,7 +42,8 @@ OPENERS = re.compile(
     re.IGNORECASE,
 )
 _REFUSED = re.compile(
-    r"\b(?:wir|uns|unser\w*|du|dich|dir|dein\w*|euch|euer|eure\w*|Sie|Ihnen|Ihr\w*|ihr (?:seid|habt|\w+t)|selbst"
+    r"\b(?:[Ww]ir|[Uu]ns|[Uu]nser\w*|[Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|[Ee]uch|[Ee]uer|[Ee]ure\w*"
+    r"|Sie|Ihnen|Ihr\w*|ihr (?:seid|habt|\w+t)|selbst"
     r"|meins)\b"
     r"|\b[Mm]ein(?:e|er)? (?:Großer?|Kleiner?|Lieber?|Schatz|Süßer?|Herz|Junge|Mädchen|Engel)\s?[,!]"  # whom one calls
     r"|\b(?:weil|dass|wenn|ob|als|nachdem|obwohl|damit|falls|bevor|während|seit|sobald|bis|was|wie|wo|d(?:as|ie|er"

@@ -41,7 +41,7 @@ _PLAN = re.compile(
     r"|(?:moving|flying|travell?ing|starting(?! to\b)|getting married|leaving|expecting)\b)"
     r"|(?:i|we)\s(?:\w+\s)?(?:plan|intend|have decided|decided|aim)\s(?:to|on)\b"
     r"(?!\s(?:use|keep|go with|stick|drop|skip|ignore|replace)\b)"
-    r"|(?:i|we)(?:['’]ve| have)? (?:signed up|booked|registered|reserved|scheduled)\b"
+    r"|(?:i|we)(?:['’]ve| have)? (?:signed up|booked|registered|reserved|scheduled)\b(?=\s\w)"
     r"|(?:my|our) (?:plan|goal|appointment|deadline|flight|exam|wedding|surgery|interview|due date) (?:is|for)\b"
     r"|(?:have|has|got) (?:an? )?(?:[\w-]+ )?(?:appointment|deadline|exam|interview|surgery)\b"
     r"|(?:tengo planeado|planeo|(?<!no )(?:voy|vamos) a "

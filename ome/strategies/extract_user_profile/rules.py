@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from memory.kinds.atomic_fact import SPOKEN
 from memory.language.answers import named_after, stated
@@ -223,7 +223,7 @@ def _found(grammar: Grammar, sentence: str, is_sure: bool = True) -> Iterator[Fo
     for pattern in grammar.patterns:
         if not (is_sure or pattern.even_if_unsure):
             continue
-        for match in pattern.expression.finditer(sentence):
+        for match in chain.from_iterable(one.finditer(sentence) for one in pattern.expressions):
             groups = pattern.groups(match)
             value = _value(grammar, groups.value, pattern.slot)
             if value or "{v}" not in pattern.description:

@@ -4,6 +4,26 @@ import re
 
 from memory.language.periods import MONTHS
 from memory.language.third_person.english import with_s
+from ome.strategies.extract_user_profile.languages.english_words import (
+    ALLERGENS,
+    DIETS,
+    DONE_FOR_FUN,
+    DRUGS,
+    EMPLOYERS,
+    FOODS,
+    HOUSES,
+    ILL,
+    ILLNESS,
+    IMPAIRED,
+    JOBS,
+    PASTIMES,
+    PEOPLES,
+    PET,
+    REACTION,
+    SPOKEN,
+    TRADES,
+    WORKPLACE,
+)
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, small
 
 _I = r"\b[Ii](?:['’]ve)?(?: (?:also|now|just|still|currently|recently|finally|actually|really|mostly|mainly|have|had))*"
@@ -18,32 +38,6 @@ _NAME = r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}"
 _PLACE = r"(?:the )?[A-Z][\w'’-]*(?:(?: (?:de|of|la|del|am|on|the))? [A-Z][\w'’-]*){0,3}"
 _ANY = r"[^.,;:!?\n()\[\]]{2,90}"
 _WORK = r"[^.,;:!?\n()]{2,60}?(?=\s(?:at|for|in|on|with|and|because)\b|[.,;:!?(\n]|$)"
-# The last word, or the last part, of what people are by trade: a piano tuner, a meat packer, a locksmith.
-_TRADE_ENDS = (
-    r"(?:assembler|assistant|attendant|binder|breeder|builder|buyer|cleaner|collector|controller|cutter|dealer|designer|dresser|driver"
-    r"|engineer|fitter|grapher|grower|guard|guide|handler|hygienist|iatrist|icist|inspector|installer|instructor|keeper|layer|(?<!peace)(?<!trouble)(?<!home)maker|manager"
-    r"|mechanic|metrist|minder|monger|nurse|officer|ologist|operator|packer|picker|planner|processor|ranger|repairer|restorer|setter"
-    r"|smith|worker|stylist|surveyor|teacher|technician|tender|therapist|trainer|tuner|welder|wright|writer)"
-)
-_JOBS = (
-    r"(?:accountant|actor|actress|actuary|administrator|analyst|anaesthetist|animator|apprentice(?! [a-z])|architect|archivist|artist"
-    r"|astronomer|attorney|auctioneer|auditor|author|baker|banker|barber|barista|barrister|beautician"
-    r"|botanist|bouncer|broker|butcher|caretaker"
-    r"|carer|carpenter|cashier|chef|chemist|civil servant|clerk|coach|composer|conductor|conservator"
-    r"|consultant|cook|counsellor|counselor|courier|curator|dancer|decorator|dentist|developer"
-    r"|dietitian|doctor|economist|editor|electrician|entrepreneur|farmer|farrier|firefighter"
-    r"|fisherman|florist|forester|gardener|glazier|historian|illustrator"
-    r"|interpreter|janitor|jeweller|joiner|journalist|judge|lawyer|lecturer|librarian|lifeguard|linguist"
-    r"|magistrate|mathematician|midwife|musician|nanny|notary|nutritionist"
-    r"|optician|osteopath|painter|paediatrician|paralegal|paramedic|pastor|pediatrician|pharmacist"
-    r"|physicist|poet|porter|sculptor|steward|stewardess|pilot|plasterer|plumber|postdoc|postman|postwoman"
-    r"|potter|priest|producer|professor|programmer|proofreader"
-    r"|realtor|receptionist|recruiter|referee|reporter|researcher|roofer|sailor|scaffolder|salesperson|scientist|seamstress|secretary"
-    r"|shepherd|singer|soldier|solicitor|statistician|stonemason|student"
-    r"|surgeon|tailor|tattooist|tiler|translator"
-    r"|trucker|undertaker|upholsterer|veterinarian|vet|vicar|violinist|waiter|waitress|weaver"
-    rf"|[a-z]{{0,12}}{_TRADE_ENDS})"
-)
 # "I'm a good cook" is no job.
 _NO_TRADE = r"(?!an? (?:[a-z-]+ )?(?:good|bad|great|terrible|awful|decent|better|slow|fast|hard|careful|nervous|keen|bit|fan|friend|big|natural|born) )"
 _PARTNERS = r"(?:wife|husband|partner(?! in (?:crime|law|business|the firm)\b)|girlfriend|boyfriend|fianc[ée]e?|spouse)"
@@ -51,10 +45,6 @@ _PARENTS = r"(?:mother|father|mom|mum|dad|grandmother|grandfather|grandma|grandp
 _CHILDREN = r"(?:son|daughter|brother|sister|grandson|granddaughter)"
 _RELATIVES = rf"(?:{_PARTNERS}|{_PARENTS}|{_CHILDREN}|cousin|uncle|aunt|niece|nephew)"
 _ACQUAINTANCES = r"(?:best friend|friend|roommate|boss)"
-_PET = (
-    r"(?:dog|puppy|cat|kitten|parrot|budgie|rabbit|hamster|turtle|tortoise|horse|pony|snake|lizard|gecko|ferret|guinea pig|bird|greyhound|whippet|labrador|terrier|poodle"
-    r"|spaniel|dachshund|beagle|collie|husky|retriever|corgi|pug|bulldog|chihuahua|cockatiel|canary|gerbil|rat|donkey|mare|kitty|pup)"
-)
 _OURS = r"\b(?:[Mm]y|[Oo]ur)"
 # Excludes compounds, which name something else: a horse painting, a cat allergy.
 _ALONE = (
@@ -64,77 +54,8 @@ _ALONE = (
     r"|decided|hid|hides|ran|runs|barks|jumps|knows|follows|stole|steals|yesterday|today|last)\b)"
 )
 _CALLED = r"(?:['’]s name is|['’]s called| is called| is named|,? named|,? called|,)"
-_LANGUAGES = (
-    r"(?:Arabic|Basque|Bengali|Catalan|Chinese|Croatian|Czech|Danish|Dutch|English|Finnish|French|Gaelic|German|Greek"
-    r"|Hebrew|Hindi|Hungarian|Icelandic|Italian|Japanese|Korean|Mandarin|Norwegian|Persian|Polish|Portuguese|Romanian"
-    r"|Russian|Serbian|Spanish|Swahili|Swedish|Tamil|Thai|Turkish|Ukrainian|Urdu|Vietnamese|Welsh)"
-)
-_PEOPLES = (
-    r"(?:American|Argentinian|Australian|Austrian|Belgian|Brazilian|British|Bulgarian|Canadian|Chilean|Chinese"
-    r"|Colombian|Croatian|Czech|Danish|Dutch|Egyptian|English|Finnish|French|German|Greek|Hungarian|Indian|Irish"
-    r"|Israeli|Italian|Japanese|Kenyan|Korean|Mexican|Moroccan|Nigerian|Norwegian|Persian|Peruvian|Polish"
-    r"|Portuguese|Romanian|Russian|Scottish|Serbian|Spanish|Swedish|Swiss|Syrian|Turkish|Ukrainian|Vietnamese|Welsh)"
-)
-_WHO_IS = rf"(?:{_CALLED}| is)? (?P<v>(?!I\b|{_PEOPLES}\b)(?>{_NAME}))(?<!['’]s)"
-_ILLNESS = (
-    r"(?:asthma|diabetes|migraines?|arthritis|anxiety|depression|insomnia|hypertension|high blood pressure|epilepsy"
-    r"|adhd|ADHD|eczema|a bad back|a bad knee|tinnitus|an(?:a)?emia|co?eliac disease|hay fever|endometriosis|psoriasis"
-    r"|sciatica|glaucoma|vertigo|dyslexia|sleep apn(?:o)?ea|osteoporosis|a pacemaker|a heart condition|Crohn['’]s(?: disease)?"
-    r"|multiple sclerosis|MS|IBS|PCOS|COPD|PTSD|OCD|RSI|rosacea|gout|angina|lupus|long COVID|an? (?:under|over)active thyroid|an? (?:bad|dodgy|gammy|dicky) (?:hip|shoulder|heart|ankle|wrist)"
-    r"|[a-z]{3,15}(?:itis|(?<!osm)(?<!hypn)osis|pathy|algia|(?<!acad)emia|plegia))"
-)
-_IMPAIRED = (
-    r"(?:(?:(?:almost|nearly|half|partly) )?blind|deaf|hard of hearing|partially sighted|visually impaired|colou?r[- ]?blind|dyslexic|autistic|short-sighted"
-    r"|an(?:a)?emic|lactose[- ]intolerant|gluten[- ]intolerant|fructose[- ]intolerant|histamine[- ]intolerant|teetotal)"
-)
-_REACTION = r"(?:hives|asthma|hay fever|migraines?|a rash|rashes|a runny nose|itchy eyes|terrible headaches)"
-_ILL = {
-    "diabetic": "diabetes", "asthmatic": "asthma", "epileptic": "epilepsy", "coeliac": "coeliac disease",
-    "celiac": "celiac disease",
-}  # fmt: skip
-_DIETS = r"(?:vegetarian|vegan|pescatarian|gluten[- ]free)"
+_WHO_IS = rf"(?:{_CALLED}| is)? (?P<v>(?!I\b|{PEOPLES}\b)(?>{_NAME}))(?<!['’]s)"
 _NOT_ALWAYS = r"(?! (?:on|during|most|some|every|apart|except|half|when|but)\b)"
-_DRUGS = (
-    r"(?:insulin|oxygen|dialysis|chemo(?:therapy)?|antidepressants|blood thinners|warfarin|statins|beta blockers|thyroxine|HRT|steroids"
-    r"|methotrexate|lithium|(?:blood pressure|heart|thyroid) (?:tablets|pills|medication|meds))"
-)
-# What people avoid because it harms them, apart from food.
-_ALLERGENS = (
-    r"(?:pollen|dust(?: mites)?|latex|penicillin|ibuprofen|aspirin|wasps?|bees?|bee stings|wasp stings|cats?|dogs?|horses|feathers|mou?ld|nickel"
-    r"|plasters|perfumes?|strawberries|kiwis?|sesame|celery|mustard|prawns|lupin)"
-)
-_FOODS = (
-    r"(?:(?:red )?meat|pork|beef|lamb|chicken|fish|seafood|dairy|gluten|lactose|alcohol|shellfish|eggs|sugar|nuts|peanuts|soy"
-    r"|caffeine|coffee|milk|cheese|wheat|bread|spicy food|mushrooms|onions|garlic|tomatoes|wine|beer)"
-)
-# Pastimes of which people say that they do them, without saying that they like it.
-_PASTIMES = (
-    r"(?:running|jogging|climbing|bouldering|knitting|sewing|crochet(?:ing)?|embroidery|swimming|hiking|cycling|painting|drawing"
-    r"|baking|gardening|fishing|sailing|rowing|surfing|skiing|dancing|salsa|pottery|ceramics|yoga|pilates|karate|judo|boxing"
-    r"|fencing|photography|birdwatching|kayaking|archery|beekeeping|woodwork(?:ing)?|skating|skateboarding|calligraphy"
-    r"|astronomy|stargazing|origami|genealogy)"
-)
-_DONE_FOR_FUN = {
-    "row": "rowing", "climb": "climbing", "knit": "knitting", "sew": "sewing", "crochet": "crocheting", "sail": "sailing",
-    "surf": "surfing", "ski": "skiing", "fence": "fencing", "paint": "painting", "swim": "swimming", "cycle": "cycling",
-    "hike": "hiking", "fish": "fishing", "box": "boxing", "dance": "dancing", "jog": "jogging", "bake": "baking",
-    "garden": "gardening", "skate": "skating", "birdwatch": "birdwatching", "sing": "singing", "draw": "drawing",
-}  # fmt: skip
-# Who employs is often named with "the", which otherwise refers to something said before: "I work for the council".
-_EMPLOYERS = (
-    r"(?:(?:city |county |town |local )?council|post office|police|railways?|fire (?:service|brigade|department)|government|NHS"
-    r"|university|hospital|library|airport|army|navy|church|zoo|town hall|port|court|job ?cent(?:re|er))"
-)
-_HOUSES = (
-    r"(?:school|library|bakery|hospital|lab|laboratory|nursery|kitchen|warehouse|museum|bank|shop|bookshop"
-    r"|factory|restaurant|pharmacy|garage|brewery|call cent(?:re|er)|supermarket|hotel|caf[ée]|care home|hospice|theatre"
-    r"|clinic|garden cent(?:re|er)|law firm|kindergarten)"
-)
-_WORKPLACE = rf"(?:an? (?:[a-z'’-]+ ){{0,2}}{_HOUSES})"
-_TRADES = (
-    r"(?:insurance|marketing|IT|finance|HR|sales|publishing|advertising|accounting|banking|education|healthcare|logistics"
-    r"|hospitality|retail|tourism|construction|catering|politics|research|cybersecurity|childcare|social care|customer service)"
-)
 _OFTEN = (
     r"(?:(?:every|each) (?:other )?(?:single )?(?:day|morning|evening|night|week|weekend|month|year|spring|summer"
     r"|autumn|fall|winter|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
@@ -244,7 +165,7 @@ ENGLISH = Grammar(
             "Is from {v}",
             rf"{_I_AM} (?:originally )?from (?P<v>(?!the [a-z]){_PLACE})|{_I} (?:grew up|was born) in (?P<v2>{_PLACE})",
         ),
-        Pattern("from", "identity", "Is {v}", rf"{_I_AM} (?P<v>{_PEOPLES})\b"),
+        Pattern("from", "identity", "Is {v}", rf"{_I_AM} (?P<v>{PEOPLES})\b"),
         Pattern("hand", "identity", "Is {v}", rf"{_I_AM} (?P<v>left-handed|ambidextrous)\b"),
         Pattern(
             "home",
@@ -260,11 +181,6 @@ ENGLISH = Grammar(
             rf"|\b(?:[Ii]|[Ww]e)(?:['’]ve| have) been (?:back )?in (?P<v8>(?!the [a-z]){_PLACE})"
             r"(?= (?:for (?:[\w-]{1,12} ){1,2}years|since (?:\d{4}|(?:last )?(?:spring|summer|autumn|fall|winter))))"
             rf"|{_WE} settled (?:down )?in (?P<v9>(?!the [a-z]){_PLACE})",
-        ),
-        Pattern(
-            "home",
-            "home",
-            "Lives in {v}",
             rf"{_I_AM}(?: back| living){{1,2}} (?:at|with|in) (?:my|our) (?:parents|nan|gran|mum|mom|dad|folks|sister|brother|aunt|uncle|grandparents)['’]?s?['’]?(?: (?:place|house|flat))? in (?P<v>{_PLACE})(?= (?:now|again|for now|after|since|because)\b|[.,;!)]|$)",
         ),
         Pattern(
@@ -280,32 +196,25 @@ ENGLISH = Grammar(
             rf"(?<![\w'’-])(?P<v>(?!The ){_PLACE}), (?:which|that)(?:['’]s| is) (?:home|where (?:I|we) live)\b",
             even_if_unsure=True,
         ),
-        Pattern("job", "work", "Works as {v}", rf"(?:{_I} works?|{_I_AM} working) as (?P<v>{_WORK})"),
         Pattern(
             "job",
             "work",
             "Works as {v}",
-            rf"{_I} (?:start(?:ed|s)?|begin)(?: (?:work|on \w+|next \w+|in \w+))? as (?P<v>an? (?:[a-z-]+ ){{0,2}}{_JOBS})\b",
-        ),
-        Pattern(
-            "job", "work", "Works as {v}", rf"{_I_AM} {_NO_TRADE}(?P<v>an? (?:[a-z-]+ ){{0,3}}{_JOBS})\b"
-        ),
-        Pattern(
-            "job",
-            "work",
-            "Works as {v}",
+            rf"(?:{_I} works?|{_I_AM} working) as (?P<v>{_WORK})",
+            rf"{_I} (?:start(?:ed|s)?|begin)(?: (?:work|on \w+|next \w+|in \w+))? as (?P<v>an? (?:[a-z-]+ ){{0,2}}{JOBS})\b",
+            rf"{_I_AM} {_NO_TRADE}(?P<v>an? (?:[a-z-]+ ){{0,3}}{JOBS})\b",
             rf"{_I_AM} (?P<v>(?:the|an?) (?:head|director|manager|founder|owner|CEO|CTO) of {_WORK})"
             rf"|{_I_AM} (?P<v2>an? [a-z][a-z -]{{2,30}}?) by (?:trade|profession|training)\b"
-            rf"|^\W*(?:[Aa]s|[Bb]eing) (?P<v3>an? (?:[a-z-]+ ){{0,2}}{_JOBS}),? (?:I\b|(?:that|this|it)['’]s\b|you (?:get|see|learn|know|have|need|can)\b)",
+            rf"|^\W*(?:[Aa]s|[Bb]eing) (?P<v3>an? (?:[a-z-]+ ){{0,2}}{JOBS}),? (?:I\b|(?:that|this|it)['’]s\b|you (?:get|see|learn|know|have|need|can)\b)",
         ),
         Pattern(
             "job",
             "work",
             "Is training as {v}",
-            rf"{_I_AM} (?:re)?training (?:as|to be(?:come)?) (?P<v>an? (?:[a-z-]+ ){{0,2}}{_JOBS})\b"
-            rf"|{_I_AM} an? (?:apprentice|trainee) (?P<v2>(?:[a-z-]+ ){{0,2}}{_JOBS})\b",
+            rf"{_I_AM} (?:re)?training (?:as|to be(?:come)?) (?P<v>an? (?:[a-z-]+ ){{0,2}}{JOBS})\b"
+            rf"|{_I_AM} an? (?:apprentice|trainee) (?P<v2>(?:[a-z-]+ ){{0,2}}{JOBS})\b",
         ),
-        Pattern("job", "work", "Works in {v}", rf"{_I} works? in (?P<v>{_TRADES})\b", values=_TRADES),
+        Pattern("job", "work", "Works in {v}", rf"{_I} works? in (?P<v>{TRADES})\b", values=TRADES),
         Pattern(
             "remote",
             "work",
@@ -352,7 +261,7 @@ ENGLISH = Grammar(
             rf"(?:at|for) (?P<v>(?!home|myself|the moment|it|you|me|free|\d|the (?-i:[a-z])){_ANY})"
             rf"|{_I} works? as an? [^.,;:!?\n()]{{2,40}}? (?:at|for) (?P<v4>[A-Z][^.,;:!?\n()]{{1,60}})"
             rf"|{_I} (?:got|started|landed|took)(?: an?| my)? (?:new )?job at (?P<v2>{_ANY})"
-            rf"|{_I_AM} (?:an?|the) (?:[a-z-]+ ){{0,3}}(?:{_JOBS}|(?:head|director|manager) of [a-z ]{{2,30}}) at (?P<v3>[A-Z][^.,;:!?\n()]{{1,60}})"
+            rf"|{_I_AM} (?:an?|the) (?:[a-z-]+ ){{0,3}}(?:{JOBS}|(?:head|director|manager) of [a-z ]{{2,30}}) at (?P<v3>[A-Z][^.,;:!?\n()]{{1,60}})"
             rf"|\b[Ii](?:['’]ve| have) been at (?P<v5>{_NAME})(?<!['’]s) (?=(?:for|since) [^.,;:!?\n()]{{0,20}}(?:years\b|months\b|\d{{4}}))",
         ),
         Pattern(
@@ -360,20 +269,20 @@ ENGLISH = Grammar(
             "work",
             "Works at the {v}",
             rf"(?:{_I} works?|{_I_AM} working) (?:(?:nights|days|shifts|evenings|weekends|mornings|part[- ]time|full[- ]time) )?"
-            rf"(?:at|for) the (?P<v>(?:(?!same|nearest|other|wrong|whole|entire|old|former|only)[a-z]+ ){{0,2}}(?:{_EMPLOYERS}|{_HOUSES}))\b(?! table)",
+            rf"(?:at|for) the (?P<v>(?:(?!same|nearest|other|wrong|whole|entire|old|former|only)[a-z]+ ){{0,2}}(?:{EMPLOYERS}|{HOUSES}))\b(?! table)",
         ),
         Pattern(
             "employer",
             "work",
             "Works in {v}",
-            rf"{_I} works? in (?P<v>{_WORKPLACE})\b|\b(?:at|from|in) (?P<v2>an? [a-z]{{3,15}}(?: [a-z]{{3,15}})?),? where I(?: now)? work\b",
+            rf"{_I} works? in (?P<v>{WORKPLACE})\b|\b(?:at|from|in) (?P<v2>an? [a-z]{{3,15}}(?: [a-z]{{3,15}})?),? where I(?: now)? work\b",
         ),
         Pattern(
             "employer",
             "work",
             "Works at the {v}",
             rf"\b(?:at|from|in) the (?P<v>[a-z]{{3,15}}(?: [a-z]{{3,15}})?),? where I(?: now)? work\b"
-            rf"|\b[Mm]y (?:colleagues|workmates|co-?workers) (?:at|from|in) the (?P<v2>{_EMPLOYERS}|{_HOUSES})\b",
+            rf"|\b[Mm]y (?:colleagues|workmates|co-?workers) (?:at|from|in) the (?P<v2>{EMPLOYERS}|{HOUSES})\b",
         ),
         Pattern(
             "",
@@ -389,13 +298,14 @@ ENGLISH = Grammar(
             "education",
             "Studies {v}",
             rf"{_I_AM} (?:studying|majoring in) (?!(?:for|nights|days|evenings|mornings|weekends|hard|at|full-time|part-time|all|really|a lot|too|like|abroad|online)\b)(?P<v>{_ANY})",
-        ),
-        Pattern("studies", "education", "Studies {v}", rf"{_I} stud(?:y|ies) (?!for\b)(?P<v>{_ANY})"),
-        Pattern(
-            "studies",
-            "education",
-            "Studies {v}",
+            rf"{_I} stud(?:y|ies) (?!for\b)(?P<v>{_ANY})",
             rf"{_I_AM} doing (?:an? |my )?(?:PhD|doctorate|master['’]?s?|bachelor['’]?s?|degree|diploma|course) in (?P<v>{_ANY})",
+        ),
+        Pattern(
+            "degree",
+            "education",
+            "Has {v}",
+            rf"{_I_HAVE} (?P<v>an? (?:(?:university|college|bachelor['’]?s|master['’]?s|postgraduate|joint|first|law|teaching) )?(?:degree|diploma|doctorate|PhD|BSc|BA|MSc|MA) in (?!mind\b|common\b)[a-z]+(?: (?:and )?[a-z]+)?)(?=[.,;!)]|$| (?:and|from|but)\b)",
         ),
         Pattern("graduated", "education", "Graduated from {v}", rf"{_I} graduated from (?P<v>{_ANY})"),
         Pattern(
@@ -403,8 +313,8 @@ ENGLISH = Grammar(
             "family",
             "{k}: {v}",
             rf"{_MY} (?P<k>{_RELATIVES}){_WHO_IS}",
+            rf"\b[Oo]ur (?P<k>son|daughter){_WHO_IS}",
         ),
-        Pattern("family", "family", "{k}: {v}", rf"\b[Oo]ur (?P<k>son|daughter){_WHO_IS}"),
         Pattern("family", "people", "{k}: {v}", rf"{_MY} (?P<k>{_ACQUAINTANCES}){_WHO_IS}"),
         Pattern(
             "family",
@@ -458,56 +368,51 @@ ENGLISH = Grammar(
             rf"|{_I_HAVE} (?P<v5>a newborn|a baby|twins|triplets)\b(?! [a-z]+ (?:bump|shower))"
             rf"|{_I_HAVE} (?P<v6>an? [\w-]{{1,20}}[- ](?:year|month|week)s?[- ]old(?: (?:baby|son|daughter|toddler|boy|girl))?)(?=[.,;!)]|$| (?:and|who|at|so|to)\b)",
         ),
-        Pattern("pet", "pets", "{k}: {v}", rf"{_OURS} (?P<k>{_PET})(?:{_CALLED}| is)? (?P<v>{_NAME})"),
         Pattern(
             "pet",
             "pets",
             "{k}: {v}",
+            rf"{_OURS} (?P<k>{PET})(?:{_CALLED}| is)? (?P<v>{_NAME})",
             r"^(?!.{0,80}\b(?:has|had|have|gave|saw|met|know|he|she|they|his|her|their|neighbou?rs?)\b)[^.!?\n]{0,60}?"
-            rf"\b(?:[Mm]y|[Oo]ur)\b[^.!?\n]{{1,40}}?,? and an? (?:[a-z]+ ){{0,2}}?(?P<k>{_PET}) (?:called|named) (?P<v>{_NAME})",
-        ),
-        Pattern(
-            "pet",
-            "pets",
-            "{k}: {v}",
-            rf"{_OURS} (?P<k>{_PET}s)(?: are called| are named|,)? (?P<v>[A-Z][a-z]+ and [A-Z][a-z]+)\b",
+            rf"\b(?:[Mm]y|[Oo]ur)\b[^.!?\n]{{1,40}}?,? and an? (?:[a-z]+ ){{0,2}}?(?P<k>{PET}) (?:called|named) (?P<v>{_NAME})",
+            rf"{_OURS} (?P<k>{PET}s)(?: are called| are named|,)? (?P<v>[A-Z][a-z]+ and [A-Z][a-z]+)\b",
         ),
         Pattern(
             "pet",
             "pets",
             "Has a {k}",
-            rf"\b(?:walk|walking|feed|feeding|fed) the (?P<k>{_PET})\b|\b(?:at|from|to) the vet(?:['’]?s)? with (?:the|my|our) (?P<k2>{_PET})\b",
+            rf"\b(?:walk|walking|feed|feeding|fed) the (?P<k>{PET})\b|\b(?:at|from|to) the vet(?:['’]?s)? with (?:the|my|our) (?P<k2>{PET})\b",
         ),
         Pattern(
             "pet",
             "pets",
             "Has {v}",
-            rf"\b(?:at|from|to) the vet(?:['’]?s)? with (?:the|my|our) (?P<v>{_PET}s)\b",
+            rf"\b(?:at|from|to) the vet(?:['’]?s)? with (?:the|my|our) (?P<v>{PET}s)\b",
         ),
         Pattern(
             "pet",
             "pets",
             "{k}: {v}",
-            rf"{_I_HAVE} an? (?:[a-z]+ ){{0,2}}(?P<k>{_PET}),? (?:named|called) (?P<v>{_NAME})",
+            rf"{_I_HAVE} an? (?:[a-z]+ ){{0,2}}(?P<k>{PET}),? (?:named|called) (?P<v>{_NAME})",
         ),
         Pattern(
             "pet",
             "pets",
             "Has a {k}",
-            rf"{_OURS} (?P<k>{_PET})\b{_ALONE}|{_I_HAVE} an? (?:(?!toy)[a-z]+ )?(?P<k2>{_PET})\b{_ALONE}",
+            rf"{_OURS} (?P<k>{PET})\b{_ALONE}|{_I_HAVE} an? (?:(?!toy)[a-z]+ )?(?P<k2>{PET})\b{_ALONE}",
+            rf"{_I_HAVE} an? (?:{PET}) and an? (?P<k>{PET})\b",
         ),
-        Pattern("pet", "pets", "Has a {k}", rf"{_I_HAVE} an? (?:{_PET}) and an? (?P<k>{_PET})\b"),
         Pattern(
             "pet",
             "pets",
             "Has {v}",
-            rf"{_I_HAVE} (?P<v>(?:two|three|four|five|six|\d) (?:{_PET}s|puppies|ponies|hens|chickens|geese|ducks|goats|sheep|donkeys)(?:,? (?:called |named )?[A-Z][a-z]+ and [A-Z][a-z]+)?)\b",
+            rf"{_I_HAVE} (?P<v>(?:two|three|four|five|six|\d) (?:{PET}s|puppies|ponies|hens|chickens|geese|ducks|goats|sheep|donkeys)(?:,? (?:called |named )?[A-Z][a-z]+ and [A-Z][a-z]+)?)\b",
         ),
         Pattern(
             "",
             "",
             "",
-            rf"{_MY} (?P<k>{_PET})(?: (?P<v>{_NAME}))? (?:has )?(?:just )?(?:died|passed away)|{_I} lost (?:my|our) (?P<k2>{_PET})\b|{_WE} had to put (?:my|our) (?P<k3>{_PET}) down",
+            rf"{_MY} (?P<k>{PET})(?: (?P<v>{_NAME}))? (?:has )?(?:just )?(?:died|passed away)|{_I} lost (?:my|our) (?P<k2>{PET})\b|{_WE} had to put (?:my|our) (?P<k3>{PET}) down",
             ends=("pet",),
         ),
         Pattern(
@@ -523,11 +428,6 @@ ENGLISH = Grammar(
             rf"{_I} (?:(?:absolutely|truly|totally|do) )*(?:loves?|likes?|enjoys?|adores?) (?P<v>{_ANY})"
             rf"|{_I_AM} (?:really )?(?:a (?:big|huge|great) fan of|really into|into|passionate about|crazy about|fond of)"
             rf" (?P<v2>{_ANY})",
-        ),
-        Pattern(
-            "likes",
-            "likes",
-            "Likes {v}",
             rf"(?:{_I_AM}|\b[Ii] got|\bgot me) (?:(?:totally|completely|really) )?(?:hooked on|obsessed with|addicted to) (?P<v>{_ANY})",
         ),
         Pattern(
@@ -567,21 +467,21 @@ ENGLISH = Grammar(
             "likes",
             "likes",
             "Likes {v}",
-            rf"{_I} (?:started|do|go|practi[cs]e|got back into|am back to) (?P<v>{_PASTIMES})\b"
+            rf"{_I} (?:started|do|go|practi[cs]e|got back into|am back to) (?P<v>{PASTIMES})\b"
             rf"(?! (?:late|away|out|to|from|for|towards|after|low|into|down|up|off|on|the|an?|my|our|repairs)\b)(?![^.!?\n]{{0,60}}{_OFTEN})",
         ),
         Pattern(
             "likes",
             "likes",
             "Likes {v}",
-            rf"{_I} (?P<v>{'|'.join(_DONE_FOR_FUN)})(?= (?:again|a lot|regularly|for fun|as a hobby|(?:at|on) weekends|in my (?:free|spare) time)\b)",
-            shaped=_DONE_FOR_FUN.__getitem__,
+            rf"{_I} (?P<v>{'|'.join(DONE_FOR_FUN)})(?= (?:again|a lot|regularly|for fun|as a hobby|(?:at|on) weekends|in my (?:free|spare) time)\b)",
+            shaped=DONE_FOR_FUN.__getitem__,
         ),
         Pattern(
             "likes",
             "likes",
             "Does {v}",
-            rf"(?:{_I_HAVE}(?: got)?|{_I_AM} (?:off to|back from|late for)) (?P<v>{_PASTIMES}|choir|orchestra|ballet|football|rugby|hockey|netball|tennis|badminton|squash|basketball"
+            rf"(?:{_I_HAVE}(?: got)?|{_I_AM} (?:off to|back from|late for)) (?P<v>{PASTIMES}|choir|orchestra|ballet|football|rugby|hockey|netball|tennis|badminton|squash|basketball"
             r"|volleyball|drama|bell-?ringing)(?: (?:practice|training|rehearsals?|class(?:es)?|club|lessons?))?"
             r"(?=[.,;!?)]|$| (?:at|on|tonight|tomorrow|then|first|until|till|again|every|is|was|in the)\b)",
         ),
@@ -634,11 +534,6 @@ ENGLISH = Grammar(
             "health",
             "Is allergic to {v}",
             rf"{_I_AM} allergic to (?P<v>(?!Mondays|work|you){_ANY})",
-        ),
-        Pattern(
-            "allergy",
-            "health",
-            "Is allergic to {v}",
             rf"{_I_HAVE} an allergy to (?P<v>{_ANY})"
             rf"|(?:{_I_HAVE} an?|{_MY})(?: (?:severe|bad|mild|serious|slight|terrible|nasty))? (?P<v2>(?!severe|bad|mild|serious|slight|food)[a-z]+) allergy\b"
             # What should be left out, and is named only there: "No nuts please, I'm allergic to them".
@@ -650,7 +545,7 @@ ENGLISH = Grammar(
             "health",
             "Reacts badly to {v}",
             rf"(?:^\W*|[,;:] |\b(?:and|but|because|since) )(?P<v>(?!it\b|that\b|this\b|he\b|she\b|they\b|you\b|what\b|the\b|which\b)[A-Za-z]+(?: [a-z]+)?) "
-            rf"(?:brings? me out in|gives? me|makes me come out in) {_REACTION}\b"
+            rf"(?:brings? me out in|gives? me|makes me come out in) {REACTION}\b"
             rf"|{_I} (?:come|came|break|broke) out in (?:hives|a rash|spots) (?:from|with|(?:when|if) I (?:eat|touch|drink)) (?P<v2>{_ANY})"
             rf"|{_I} (?:react|reacts) (?:badly|allergically) to (?P<v3>(?!criticism|change|stress|people|pressure|surprises|being){_ANY})",
             shaped=small,
@@ -659,9 +554,9 @@ ENGLISH = Grammar(
             "allergy",
             "health",
             "Has to avoid {v}",
-            rf"{_I}(?:['’]ve got to| have to|['’]ve to| must| need to| ought to)? (?:avoid|steer clear of|stay (?:away from|off)|keep (?:away from|off)|lay off|go near) (?P<v>{_FOODS}|{_ALLERGENS})\b(?<!go near cats)(?<!go near dogs)(?! (?:till|until|before|this|tonight|today|tomorrow|for (?:a|the|two|three|now|today))\b)"
-            rf"|(?:^\W*|[,;:] |\b(?:and|but) )(?P<v2>(?:{_FOODS}|{_ALLERGENS})|(?i:{_FOODS}|{_ALLERGENS})) (?:is|are) (?:the )?(?:only )?(?:one |thing |things |what )?I (?:do )?(?:have to|['’]ve got to|need to|must) (?:avoid|steer clear of|stay away from|keep away from|watch out for)"
-            rf"|(?:^\W*|[,;:] |\b(?:and|but|because) )(?P<v3>(?i:{_FOODS}|{_ALLERGENS})) (?:(?:would|could|will|can) kill me|(?:upsets?|upset) my stomach|doesn['’]t agree with me|don['’]t agree with me"
+            rf"{_I}(?:['’]ve got to| have to|['’]ve to| must| need to| ought to)? (?:avoid|steer clear of|stay (?:away from|off)|keep (?:away from|off)|lay off|go near) (?P<v>{FOODS}|{ALLERGENS})\b(?<!go near cats)(?<!go near dogs)(?! (?:till|until|before|this|tonight|today|tomorrow|for (?:a|the|two|three|now|today))\b)"
+            rf"|(?:^\W*|[,;:] |\b(?:and|but) )(?P<v2>(?:{FOODS}|{ALLERGENS})|(?i:{FOODS}|{ALLERGENS})) (?:is|are) (?:the )?(?:only )?(?:one |thing |things |what )?I (?:do )?(?:have to|['’]ve got to|need to|must) (?:avoid|steer clear of|stay away from|keep away from|watch out for)"
+            rf"|(?:^\W*|[,;:] |\b(?:and|but|because) )(?P<v3>(?i:{FOODS}|{ALLERGENS})) (?:(?:would|could|will|can) kill me|(?:upsets?|upset) my stomach|doesn['’]t agree with me|don['’]t agree with me"
             r"|(?:makes?|made) my (?:throat|tongue|lips|face|eyes) \w+|(?:sends?|puts?|would send|would put) me (?:to|in) (?:A&E|hospital)|(?:gives?) me (?:terrible |awful |bad |stomach )*cramps)",
             shaped=small,
             even_if_unsure=True,
@@ -670,14 +565,14 @@ ENGLISH = Grammar(
             "allergy",
             "health",
             "Does not tolerate {v}",
-            rf"{_I_AM} intolerant to (?P<v>{_ANY})|{_I_HAVE} an? (?P<v2>[a-z]+) intolerance\b|{_I} (?:can['’]t|cannot|don['’]t) (?:tolerate|digest) (?P<v3>{_FOODS})\b",
+            rf"{_I_AM} intolerant to (?P<v>{_ANY})|{_I_HAVE} an? (?P<v2>[a-z]+) intolerance\b|{_I} (?:can['’]t|cannot|don['’]t) (?:tolerate|digest) (?P<v3>{FOODS})\b",
         ),
         Pattern(
             "condition",
             "health",
             "Is {v}",
-            rf"{_I_AM} (?P<v>{_IMPAIRED})(?=[.,;!)]|$| (?:in|and|so|since|from|too)\b)",
-            values=_IMPAIRED,
+            rf"{_I_AM} (?P<v>{IMPAIRED})(?=[.,;!)]|$| (?:in|and|so|since|from|too)\b)",
+            values=IMPAIRED,
         ),
         Pattern(
             "condition",
@@ -690,27 +585,27 @@ ENGLISH = Grammar(
             "condition",
             "health",
             "Has {v}",
-            rf"{_MY} (?P<v>(?!an? ){_ILLNESS})(?=[.,;!)]|$| (?:is|was|has|would|will|won['’]t|and|again|makes|comes|came|got|keeps|started|medication|tablets)\b)",
+            rf"{_MY} (?P<v>(?!an? ){ILLNESS})(?=[.,;!)]|$| (?:is|was|has|would|will|won['’]t|and|again|makes|comes|came|got|keeps|started|medication|tablets)\b)",
             even_if_unsure=True,
         ),
         Pattern(
             "condition",
             "health",
             "Has {v}",
-            rf"(?:{_I_HAVE}|\b[Ii](?:['’]ve| have) been having|{_I} (?:keep )?get(?:ting)?|{_I} suffers? from|because of(?: my)?) (?P<v>{_ILLNESS})\b",
+            rf"(?:{_I_HAVE}|\b[Ii](?:['’]ve| have) been having|{_I} (?:keep )?get(?:ting)?|{_I} suffers? from|because of(?: my)?) (?P<v>{ILLNESS})\b",
         ),
         Pattern(
             "condition",
             "health",
             "Is on {v}",
-            rf"{_I_AM} (?:back )?on (?P<v>{_DRUGS})\b|{_I} (?:take|inject|need) (?P<v2>(?!oxygen){_DRUGS})\b",
+            rf"{_I_AM} (?:back )?on (?P<v>{DRUGS})\b|{_I} (?:take|inject|need) (?P<v2>(?!oxygen){DRUGS})\b",
         ),
         Pattern(
             "condition",
             "health",
             "Has {v}",
-            rf"{_I_AM} (?:an? )?(?:type [12] )?(?P<v>{'|'.join(_ILL)})\b(?! [a-z])",
-            shaped=_ILL.__getitem__,
+            rf"{_I_AM} (?:an? )?(?:type [12] )?(?P<v>{'|'.join(ILL)})\b(?! [a-z])",
+            shaped=ILL.__getitem__,
         ),
         Pattern(
             "condition",
@@ -722,17 +617,17 @@ ENGLISH = Grammar(
             "diet",
             "health",
             "Is {v}",
-            rf"(?:{_I_AM} (?:an? )?(?P<v>{_DIETS})|\b[Ww]e(?:['’]re| are) (?P<v2>vegetarian|vegan))\b{_NOT_ALWAYS}"
-            rf"|\b(?:is|['’]s|are|['’]re) (?:an? )?(?P<v3>{_DIETS})s?,? (?:and )?so (?:I am|am I)\b",
+            rf"(?:{_I_AM} (?:an? )?(?P<v>{DIETS})|\b[Ww]e(?:['’]re| are) (?P<v2>vegetarian|vegan))\b{_NOT_ALWAYS}"
+            rf"|\b(?:is|['’]s|are|['’]re) (?:an? )?(?P<v3>{DIETS})s?,? (?:and )?so (?:I am|am I)\b",
         ),
-        Pattern("diet", "health", "Eats {v}", rf"{_I} eats? (?P<v>{_DIETS})\b"),
+        Pattern("diet", "health", "Eats {v}", rf"{_I} eats? (?P<v>{DIETS})\b"),
         Pattern(
             "diet",
             "health",
             "Does not eat or drink {v}",
-            rf"{_WE} (?:don['’]t|doesn['’]t|do not|can['’]t|cannot|never) (?:eat|drink) (?:any )?(?P<v>{_FOODS})\b|{_I} (?:can['’]t|cannot) (?:do|have) (?P<v2>{_FOODS})\b"
-            rf"|\b[Nn]either of us (?:eats|drinks|can eat|can have) (?P<v3>{_FOODS})\b"
-            rf"|{_WE} (?:gave up|given up|stopped (?:eating|drinking)|cut out|(?:don['’]t|never) touch|(?:haven['’]t|not) (?:eaten|drunk|touched)) (?:any )?(?P<v4>{_FOODS})\b",
+            rf"{_WE} (?:don['’]t|doesn['’]t|do not|can['’]t|cannot|never) (?:eat|drink) (?:any )?(?P<v>{FOODS})\b|{_I} (?:can['’]t|cannot) (?:do|have) (?P<v2>{FOODS})\b"
+            rf"|\b[Nn]either of us (?:eats|drinks|can eat|can have) (?P<v3>{FOODS})\b"
+            rf"|{_WE} (?:gave up|given up|stopped (?:eating|drinking)|cut out|(?:don['’]t|never) touch|(?:haven['’]t|not) (?:eaten|drunk|touched)) (?:any )?(?P<v4>{FOODS})\b",
             beside=True,
         ),
         Pattern(
@@ -742,18 +637,13 @@ ENGLISH = Grammar(
             rf"{_I} (?:don['’]t|do not) drink(?= (?:at all|any ?more)\b)|\bhaven['’]t touched a drop\b",
             beside=True,
         ),
-        Pattern("", "", "", rf"{_I_AM} (?:no longer|not) (?:an? )?{_DIETS}\b", ends=("diet",)),
+        Pattern("", "", "", rf"{_I_AM} (?:no longer|not) (?:an? )?{DIETS}\b", ends=("diet",)),
         Pattern(
             "speaks",
             "skills",
             "Speaks {v}",
-            rf"{_I}(?: can)? speaks? (?:fluent |a little |some )?(?P<v>{_LANGUAGES})\b|fluent in (?P<v2>{_LANGUAGES})\b",
-        ),
-        Pattern(
-            "speaks",
-            "skills",
-            "Speaks {v}",
-            rf"{_MY} (?P<v2>{_LANGUAGES})(?:['’]s| is) (?:(?:quite|pretty|really|fairly|actually) )?(?:decent|good|fluent|okay|ok|fine|not bad|passable)\b|{_I}(?: can)? speaks? (?:fluent )?{_LANGUAGES},? and (?:a little |some )?(?P<v>{_LANGUAGES})\b",
+            rf"{_I}(?: can)? speaks? (?:fluent |a little |some )?(?P<v>{SPOKEN})\b|fluent in (?P<v2>{SPOKEN})\b",
+            rf"{_MY} (?P<v2>{SPOKEN})(?:['’]s| is) (?:(?:quite|pretty|really|fairly|actually) )?(?:decent|good|fluent|okay|ok|fine|not bad|passable)\b|{_I}(?: can)? speaks? (?:fluent )?{SPOKEN},? and (?:a little |some )?(?P<v>{SPOKEN})\b",
         ),
         Pattern(
             "plays",
@@ -787,6 +677,7 @@ ENGLISH = Grammar(
             # How somebody wants to be reached, and what is wanted instead of what: "Please ring, don't text", "miles please, never kilometres".
             rf"|(?:please |only |just |do ){{0,2}}(?P<v3>{_REACH},? (?:please,? )?(?:and )?(?:don['’]t|do not|not|never|rather than|instead of) (?:(?:just|by|to) )?(?:{_REACH}|texting|calling|ringing|phoning|emailing|writing)\b)"
             r"|(?P<v4>[a-z]{3,15},? please,? (?:and )?(?:never|not) [a-z]{3,15})(?=[.,;!]|$)"
+            rf"|(?:please )?(?P<v6>{_ANSWER} [^.,;:!?\n()]{{2,80}}?)(?=,? (?:from now on|going forward|in (?:the )?future)\b)"
             rf"|[Pp]lease (?P<v5>(?:keep|make) (?:your |the |all |any )?{_TEXTS} {_INSTRUCTED}))",
             shaped=small,
             even_if_unsure=True,

@@ -239,11 +239,6 @@ GERMAN = Grammar(
             "work",
             "Ist {v}",
             rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?:von Beruf |gelernte[r]? |ausgebildete[r]? |studierte[r]? |freie[r]? |angestellte[r]? )?(?P<v>[A-ZÄÖÜ]?[a-zäöüß]*(?i:{_JOBS}))(?=[.,;:!?)\n]|$| (?:und|am|an|auf|bei|beim|in|im|im|von|der|für|seit|geworden|aber|mit|weil)\b)",
-        ),
-        Pattern(
-            "job",
-            "work",
-            "Ist {v}",
             rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>arbeitslos|selbstständig|selbständig|in Rente|pensioniert|im Ruhestand)\b(?! als)",
         ),
         Pattern(
@@ -301,11 +296,6 @@ GERMAN = Grammar(
             "Arbeitet {v}",
             rf"\b[Mm]eine (?:Kollegen|Kolleginnen|Kolleg\*innen) (?P<v>(?:im|in der|an der|am|vom) {_WORKPLACE})\b"
             rf"|\b(?P<v2>(?:im|in der|an der|am) {_WORKPLACE}), wo ich (?:jetzt |auch )?arbeite\b",
-        ),
-        Pattern(
-            "employer",
-            "work",
-            "Arbeitet {v}",
             rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}(?P<v>(?:im|in der|in einem|in einer|an der|an einer|am) {_WORKPLACE})\b",
         ),
         Pattern(
@@ -402,11 +392,6 @@ GERMAN = Grammar(
             "pets",
             "{k}: {v}",
             rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{_PET})(?: heißt|,)? (?P<v>{_NAME})|\b(?:[Ii]ch habe|[Ii]ch hat|[Ww]ir haben) eine?n? (?:[a-zäöüß]+ )?(?P<k2>{_PET})(?:,)? (?:namens|der|die) (?:heißt )?(?P<v2>{_NAME})",
-        ),
-        Pattern(
-            "pet",
-            "pets",
-            "{k}: {v}",
             r"\b(?:[Mm]eine|[Uu]nsere) (?P<k>Katzen|Kater|Hunde|Hasen|Kaninchen|Hamster|Meerschweinchen|Pferde)(?: heißen|,)? (?P<v>[A-ZÄÖÜ][a-zäöüß]+ und [A-ZÄÖÜ][a-zäöüß]+)\b",
         ),
         Pattern(
@@ -414,11 +399,6 @@ GERMAN = Grammar(
             "pets",
             "Haustier: {k}",
             r"\b[Ii]ch (?:gehe?|war|bin|muss) (?:(?:noch|kurz|gerade|jeden|Morgen|Abend|Tag) ){0,3}mit (?:dem|der) (?P<k>Hund|Hündin|Dackel|Welpen) (?:raus|spazieren|Gassi|gassi|draußen|unterwegs)\b",
-        ),
-        Pattern(
-            "pet",
-            "pets",
-            "Haustier: {k}",
             rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{_PET}){_ALONE}|\b(?:[Ii]ch habe|[Ii]ch hat|[Ww]ir haben) (?:mir |uns |jetzt )?eine?n? (?:[a-zäöüß]+ )?(?P<k2>{_PET}){_ALONE}",
         ),
         Pattern(
@@ -446,11 +426,11 @@ GERMAN = Grammar(
             "Spielt {v}",
             rf"\b[Ii]ch (?:spiele|spielt) {_ADVERB}(?:gern |gerne )?(?P<v>(?!Bei|Mit)[A-ZÄÖÜ][\wäöüß-]*)",
         ),
-        Pattern("likes", "likes", "Mag {v}", rf"\b[Ii]ch (?:mag|liebe|liebt) {_ADVERB}(?P<v>{_NOUNS})"),
         Pattern(
             "likes",
             "likes",
             "Mag {v}",
+            rf"\b[Ii]ch (?:mag|liebe|liebt) {_ADVERB}(?P<v>{_NOUNS})",
             rf"\b[Mm]ein(?:e)? (?:größtes |liebstes |neues )?Hobby ist {_ADVERB}(?:das )?(?P<v>{_NOUNS})",
         ),
         Pattern(
@@ -465,11 +445,6 @@ GERMAN = Grammar(
             "likes",
             "Mag {v}",
             rf"\b[Ii]ch (?:esse|trinke) (?:sehr |am liebsten )*gerne? (?P<v>{_NOUNS})",
-        ),
-        Pattern(
-            "likes",
-            "likes",
-            "Mag {v}",
             rf"(?:^\W*|[,;:] |\bund )(?P<v>{_NOUNS}) (?:mag ich (?:sehr|gern|total|besonders)|(?:ist|sind) (?:genau |total )?(?:mein Ding|meine Leidenschaft|mein (?:größtes |liebstes )?Hobby))\b"
             rf"|\b[Ii]ch (?:stehe?|fahre?) (?:total |voll )?(?:auf (?P<v2>{_NOUNS}) ab\b|auf (?P<v3>{_NOUNS})(?=[.,;!]|$))|\b[Ii]ch bin (?:ein )?(?:großer |totaler |riesiger )?Fan von (?P<v4>{_NOUNS})",
         ),
@@ -498,11 +473,6 @@ GERMAN = Grammar(
             "Mag {v} nicht",
             r"(?:^\W*|[,;:] |\b(?:und|aber) )(?P<v>(?!das |es |so |dich |wen |den |die |der )[A-Za-zÄÖÜäöüß]{4,30}) mag ich (?:gar |überhaupt |wirklich |eigentlich )?nicht\b"
             rf"|\b[Ii]ch kann (?P<v2>{_NOUNS}) nicht (?:leiden|ausstehen|ab)\b|(?:^\W*|[,;:] |\bund )(?P<v3>{_NOUNS}) (?:kann ich nicht (?:leiden|ausstehen)|(?:ist|sind) (?:gar |so gar )?nicht(?:s für mich| mein Ding))\b",
-        ),
-        Pattern(
-            "dislikes",
-            "dislikes",
-            "Mag {v} nicht",
             r"\b(?P<v>[A-ZÄÖÜ][a-zäöüß]{3,25}), (?:den|die|das) ich (?:(?:wirklich|echt|total|einfach|gar) )*(?:hasse|verabscheue|nicht (?:ausstehen|leiden|ab) kann|nicht (?:mag|leiden mag))\b",
         ),
         Pattern("dislikes", "dislikes", "Mag keinen {v}", rf"\b[Ii]ch (?:mag|esse) keinen (?P<v>{_NOUNS})"),
@@ -560,11 +530,6 @@ GERMAN = Grammar(
             "Ist allergisch gegen {v}",
             r"\b[Ii]ch (?:habe|hat) (?:\w+ ){0,2}eine (?:[a-zäöüß]+ )?(?P<v>[A-ZÄÖÜ][a-zäöüß]+)-?(?:allergie|Allergie)\b"
             r"|\b[Mm]eine (?P<v2>[A-ZÄÖÜ][a-zäöüß]{2,20})-?(?:allergie|Allergie)\b|\bkeine?n? (?P<v3>[A-ZÄÖÜ][a-zäöüß]{2,20})(?: bitte)?, (?:da(?:gegen)? |denn )?(?:ich bin|bin ich) (?:dagegen )?allergisch\b",
-        ),
-        Pattern(
-            "allergy",
-            "health",
-            "Ist allergisch gegen {v}",
             rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?:stark |leicht )?allergisch (?:gegen|auf) (?P<v>{_NOUNS})|\b[Ii]ch (?:habe|hat) eine (?:[a-zäöüß]+ )?Allergie gegen (?P<v2>{_NOUNS})|\b[Ii]ch (?:bin|ist) {_ADVERB}(?:stark |leicht )?gegen (?P<v3>[A-ZÄÖÜ][\wäöüß-]+) allergisch\b",
         ),
         Pattern(
@@ -605,12 +570,6 @@ GERMAN = Grammar(
             "health",
             "Isst kein {v}",
             rf"\b[Ii]ch (?:esse|isst|trinke|trinkt) {_ADVERB}(?:gar |überhaupt )?kein(?:en|e)? (?P<v>Fleisch|Schweinefleisch|Fisch|Gluten|Alkohol|Zucker|Milchprodukte|Eier|Nüsse|Kaffee|Milch|Käse|Weizen)\b",
-            beside=True,
-        ),
-        Pattern(
-            "diet",
-            "health",
-            "Isst kein {v}",
             r"(?:^\W*|[,;:] |\bund )(?P<v>Fleisch|Schweinefleisch|Fisch|Gluten|Alkohol|Zucker|Eier|Nüsse|Kaffee|Milch|Käse|Weizen) (?:esse?|trinke?) ich (?:[\wäöüß]+ ){0,3}?(?:nicht|keins|keinen|keine|nie)\b"
             r"|\b[Ii]ch verzichte (?:[\wäöüß]+ ){0,3}?auf (?P<v2>Fleisch|Schweinefleisch|Fisch|Gluten|Alkohol|Zucker|Milchprodukte|Eier|Kaffee|Weizen)\b",
             beside=True,
@@ -627,11 +586,6 @@ GERMAN = Grammar(
             "skills",
             "Spricht {v}",
             rf"\b[Ii]ch (?:spreche|spricht) (?:fließend |etwas |auch |zu Hause )*(?P<v>{_LANGUAGES})\b|\b(?:[Ww]ir sprechen|sprechen wir) (?:zu Hause )?(?P<v2>{_LANGUAGES})\b",
-        ),
-        Pattern(
-            "speaks",
-            "skills",
-            "Spricht {v}",
             rf"(?:^\W*|[,;:] |\bund )(?:[Mm]ein )?(?P<v2>{_LANGUAGES}) (?:(?:kann|spreche|verstehe) ich(?! (?:\w+ )?(?:nicht|kaum|nur schlecht|kein))|ist (?:ganz |recht |ziemlich )?(?:gut|okay|passabel|fließend)\b)"
             rf"|\b[Ii]ch (?:spreche|spricht) (?:fließend |etwas |auch )*{_LANGUAGES} und (?:etwas )?(?P<v>{_LANGUAGES})\b",
         ),

@@ -224,11 +224,6 @@ SPANISH = Grammar(
             "work",
             "Trabaja en {v}",
             rf"{_NOT}{_VERB}[Tt]rabajo (?:de|como) {_JOBS} en (?P<v2>[Ll]a [A-ZÁÉÍÓÚÑ]\w+|[Ee]l [A-ZÁÉÍÓÚÑ]\w+)|{_NOT}{_VERB}[Tt]rabajo (?:(?:hasta|de|desde|por) [\wáéíóúñ ]{{1,20}} )?en (?P<v>{_PLACE}|(?:una?|el|la) {_HOUSES}(?: de [\wáéíóúñ]+)?)",
-        ),
-        Pattern(
-            "employer",
-            "work",
-            "Trabaja en {v}",
             rf"\b[Mm]is (?:compañer[oa]s|colegas) (?:de(?= la)|de(?= el)|en) (?P<v>(?:la|el) {_HOUSES})\b|\bcompañer[oa]s del (?P<v3>{_HOUSES})\b|\b(?:en|de) (?P<v2>(?:una|un|la|el) [\wáéíóúñ]{{3,15}}),? donde (?:ahora )?trabajo\b"
             rf"|\bcon (?:dos|tres|un[oa]s?|vari[oa]s) (?:compañer[oa]s|colegas) de (?P<v4>(?:la|el) {_HOUSES})\b",
         ),
@@ -328,12 +323,7 @@ SPANISH = Grammar(
             "pets",
             "{k}: {v}",
             rf"\b(?:[Mm]i|[Nn]uestr[oa]) (?P<k>{_PET})(?: se llama|,)? (?P<v>{_NAME})|{_NOT}\b(?:[Tt]engo|[Tt]enemos|[Aa]dopté|[Aa]doptamos) una? (?P<k2>{_PET}) (?:que se llama|llamad[oa]) (?P<v2>{_NAME})",
-        ),
-        Pattern("pet", "pets", "{k}: {v}", rf"\b(?:el|la|[Mm]i) (?P<k>{_PET}), (?:el|la) (?P<v>{_NAME})"),
-        Pattern(
-            "pet",
-            "pets",
-            "{k}: {v}",
+            rf"\b(?:el|la|[Mm]i) (?P<k>{_PET}), (?:el|la) (?P<v>{_NAME})",
             rf"\b(?:[Mm]is|[Nn]uestr[oa]s) (?P<k>(?:perr|gat|conej|tortug)[oa]s)(?: se llaman|,)? (?P<v>{_PAIR})\b",
         ),
         Pattern(
@@ -353,11 +343,6 @@ SPANISH = Grammar(
             "pets",
             "Mascota: {k}",
             rf"{_NOT}\b[Tt]en(?:go|emos) [\wáéíóúñ]+ [\wáéíóúñ]+ y una? (?P<k>{_PET})\b",
-        ),
-        Pattern(
-            "pet",
-            "pets",
-            "Mascota: {k}",
             rf"\b(?:[Mm]i|[Nn]uestr[oa]) (?P<k>{_PET}){_ALONE}|{_NOT}\b(?:[Tt]engo|[Tt]enemos|[Aa]dopté|[Aa]doptamos) una? (?P<k2>{_PET}){_ALONE}",
         ),
         Pattern(
@@ -431,11 +416,11 @@ SPANISH = Grammar(
             "No le gusta {v}",
             rf"\b[Nn]o me gustan? (?:nada |mucho )?(?P<v>(?:(?:el|la|los|las) )?{_ANY})",
         ),
-        Pattern("dislikes", "dislikes", "Odia {v}", rf"{_NOT}\b(?:[Oo]dio|[Dd]etesto) (?P<v>{_ANY})"),
         Pattern(
             "dislikes",
             "dislikes",
             "Odia {v}",
+            rf"{_NOT}\b(?:[Oo]dio|[Dd]etesto) (?P<v>{_ANY})",
             r"\b(?P<v>(?!(?:que|cosa|eso|gente|vez|(?:herman|prim|jef|vecin|compañer|suegr|cuñad|amig|chic|tí|ex)[oa]?s?)\b)[a-záéíóúñ]{3,20}), que (?:l[oa]s? (?:odio|detesto|aborrezco)|no (?:l[oa]s? )?(?:soporto|aguanto|trago))\b",
         ),
         Pattern(
@@ -535,11 +520,6 @@ SPANISH = Grammar(
             "skills",
             "Habla {v}",
             rf"{_NOT}\b[Hh]abl(?:o|amos) (?:un poco de )?(?P<v>{_LANGUAGES})\b",
-        ),
-        Pattern(
-            "speaks",
-            "skills",
-            "Habla {v}",
             rf"\b[Mm]e defiendo (?:bien |bastante bien )?(?:en|con) (?:el )?(?P<v2>{_LANGUAGES})\b|(?:^\W*|[,;:] |\by )(?:[Ee]l |[Mm]i )(?P<v3>{_LANGUAGES}) (?:lo hablo|lo domino|no se me da mal|se me da bien|es (?:bastante )?bueno)\b"
             rf"|{_NOT}\b[Hh]ablo (?:un poco de )?{_LANGUAGES} y (?:un poco de )?(?P<v>{_LANGUAGES})\b",
         ),

@@ -1,0 +1,101 @@
+"""English words for what people are, have and do, as alternatives of the patterns in `english`."""
+
+# The last word, or the last part, of what people are by trade: a piano tuner, a meat packer, a locksmith.
+TRADE_ENDS = (
+    r"(?:assembler|assistant|attendant|binder|breeder|builder|buyer|cleaner|collector|controller|cutter|dealer|designer|dresser|driver"
+    r"|engineer|fitter|grapher|grower|guard|guide|handler|hygienist|iatrist|icist|inspector|installer|instructor|keeper|layer|(?<!peace)(?<!trouble)(?<!home)maker|manager"
+    r"|mechanic|metrist|minder|monger|nurse|officer|ologist|operator|packer|picker|planner|processor|ranger|repairer|restorer|setter"
+    r"|smith|worker|stylist|surveyor|teacher|technician|tender|therapist|trainer|tuner|welder|wright|writer)"
+)
+JOBS = (
+    r"(?:accountant|actor|actress|actuary|administrator|analyst|anaesthetist|animator|apprentice(?! [a-z])|architect|archivist|artist"
+    r"|astronomer|attorney|auctioneer|auditor|author|baker|banker|barber|barista|barrister|beautician"
+    r"|botanist|bouncer|broker|butcher|caretaker"
+    r"|carer|carpenter|cashier|chef|chemist|civil servant|clerk|coach|composer|conductor|conservator"
+    r"|consultant|cook|counsellor|counselor|courier|curator|dancer|decorator|dentist|developer"
+    r"|dietitian|doctor|economist|editor|electrician|entrepreneur|farmer|farrier|firefighter"
+    r"|fisherman|florist|forester|gardener|glazier|historian|illustrator"
+    r"|interpreter|janitor|jeweller|joiner|journalist|judge|lawyer|lecturer|librarian|lifeguard|linguist"
+    r"|magistrate|mathematician|midwife|musician|nanny|notary|nutritionist"
+    r"|optician|osteopath|painter|paediatrician|paralegal|paramedic|pastor|pediatrician|pharmacist"
+    r"|physicist|poet|porter|sculptor|steward|stewardess|pilot|plasterer|plumber|postdoc|postman|postwoman"
+    r"|potter|priest|producer|professor|programmer|proofreader"
+    r"|realtor|receptionist|recruiter|referee|reporter|researcher|roofer|sailor|scaffolder|salesperson|scientist|seamstress|secretary"
+    r"|shepherd|singer|soldier|solicitor|statistician|stonemason|student"
+    r"|surgeon|tailor|tattooist|tiler|translator"
+    r"|trucker|undertaker|upholsterer|veterinarian|vet|vicar|violinist|waiter|waitress|weaver"
+    rf"|[a-z]{{0,12}}{TRADE_ENDS})"
+)
+PET = (
+    r"(?:dog|puppy|cat|kitten|parrot|budgie|rabbit|hamster|turtle|tortoise|horse|pony|snake|lizard|gecko|ferret|guinea pig|bird|greyhound|whippet|labrador|terrier|poodle"
+    r"|spaniel|dachshund|beagle|collie|husky|retriever|corgi|pug|bulldog|chihuahua|cockatiel|canary|gerbil|rat|donkey|mare|kitty|pup)"
+)
+SPOKEN = (
+    r"(?:Arabic|Basque|Bengali|Catalan|Chinese|Croatian|Czech|Danish|Dutch|English|Finnish|French|Gaelic|German|Greek"
+    r"|Hebrew|Hindi|Hungarian|Icelandic|Italian|Japanese|Korean|Mandarin|Norwegian|Persian|Polish|Portuguese|Romanian"
+    r"|Russian|Serbian|Spanish|Swahili|Swedish|Tamil|Thai|Turkish|Ukrainian|Urdu|Vietnamese|Welsh)"
+)
+PEOPLES = (
+    r"(?:American|Argentinian|Australian|Austrian|Belgian|Brazilian|British|Bulgarian|Canadian|Chilean|Chinese"
+    r"|Colombian|Croatian|Czech|Danish|Dutch|Egyptian|English|Finnish|French|German|Greek|Hungarian|Indian|Irish"
+    r"|Israeli|Italian|Japanese|Kenyan|Korean|Mexican|Moroccan|Nigerian|Norwegian|Persian|Peruvian|Polish"
+    r"|Portuguese|Romanian|Russian|Scottish|Serbian|Spanish|Swedish|Swiss|Syrian|Turkish|Ukrainian|Vietnamese|Welsh)"
+)
+ILLNESS = (
+    r"(?:asthma|diabetes|migraines?|arthritis|anxiety|depression|insomnia|hypertension|high blood pressure|epilepsy"
+    r"|adhd|ADHD|eczema|a bad back|a bad knee|tinnitus|an(?:a)?emia|co?eliac disease|hay fever|endometriosis|psoriasis"
+    r"|sciatica|glaucoma|vertigo|dyslexia|sleep apn(?:o)?ea|osteoporosis|a pacemaker|a heart condition|Crohn['’]s(?: disease)?"
+    r"|multiple sclerosis|MS|IBS|PCOS|COPD|PTSD|OCD|RSI|rosacea|gout|angina|lupus|long COVID|an? (?:under|over)active thyroid|an? (?:bad|dodgy|gammy|dicky) (?:hip|shoulder|heart|ankle|wrist)"
+    r"|[a-z]{3,15}(?:itis|(?<!osm)(?<!hypn)osis|pathy|algia|(?<!acad)emia|plegia))"
+)
+IMPAIRED = (
+    r"(?:(?:(?:almost|nearly|half|partly) )?blind|deaf|hard of hearing|partially sighted|visually impaired|colou?r[- ]?blind|dyslexic|autistic|short-sighted"
+    r"|an(?:a)?emic|lactose[- ]intolerant|gluten[- ]intolerant|fructose[- ]intolerant|histamine[- ]intolerant|teetotal)"
+)
+REACTION = r"(?:hives|asthma|hay fever|migraines?|a rash|rashes|a runny nose|itchy eyes|terrible headaches)"
+ILL = {
+    "diabetic": "diabetes", "asthmatic": "asthma", "epileptic": "epilepsy", "coeliac": "coeliac disease",
+    "celiac": "celiac disease",
+}  # fmt: skip
+DIETS = r"(?:vegetarian|vegan|pescatarian|gluten[- ]free)"
+DRUGS = (
+    r"(?:insulin|oxygen|dialysis|chemo(?:therapy)?|antidepressants|blood thinners|warfarin|statins|beta blockers|thyroxine|HRT|steroids"
+    r"|methotrexate|lithium|(?:blood pressure|heart|thyroid) (?:tablets|pills|medication|meds))"
+)
+# What people avoid because it harms them, apart from food.
+ALLERGENS = (
+    r"(?:pollen|dust(?: mites)?|latex|penicillin|ibuprofen|aspirin|wasps?|bees?|bee stings|wasp stings|cats?|dogs?|horses|feathers|mou?ld|nickel"
+    r"|plasters|perfumes?|strawberries|kiwis?|sesame|celery|mustard|prawns|lupin)"
+)
+FOODS = (
+    r"(?:(?:red )?meat|pork|beef|lamb|chicken|fish|seafood|dairy|gluten|lactose|alcohol|shellfish|eggs|sugar|nuts|peanuts|soy"
+    r"|caffeine|coffee|milk|cheese|wheat|bread|spicy food|mushrooms|onions|garlic|tomatoes|wine|beer)"
+)
+# Pastimes of which people say that they do them, without saying that they like it.
+PASTIMES = (
+    r"(?:running|jogging|climbing|bouldering|knitting|sewing|crochet(?:ing)?|embroidery|swimming|hiking|cycling|painting|drawing"
+    r"|baking|gardening|fishing|sailing|rowing|surfing|skiing|dancing|salsa|pottery|ceramics|yoga|pilates|karate|judo|boxing"
+    r"|fencing|photography|birdwatching|kayaking|archery|beekeeping|woodwork(?:ing)?|skating|skateboarding|calligraphy"
+    r"|astronomy|stargazing|origami|genealogy)"
+)
+DONE_FOR_FUN = {
+    "row": "rowing", "climb": "climbing", "knit": "knitting", "sew": "sewing", "crochet": "crocheting", "sail": "sailing",
+    "surf": "surfing", "ski": "skiing", "fence": "fencing", "paint": "painting", "swim": "swimming", "cycle": "cycling",
+    "hike": "hiking", "fish": "fishing", "box": "boxing", "dance": "dancing", "jog": "jogging", "bake": "baking",
+    "garden": "gardening", "skate": "skating", "birdwatch": "birdwatching", "sing": "singing", "draw": "drawing",
+}  # fmt: skip
+# Who employs is often named with "the", which otherwise refers to something said before: "I work for the council".
+EMPLOYERS = (
+    r"(?:(?:city |county |town |local )?council|post office|police|railways?|fire (?:service|brigade|department)|government|NHS"
+    r"|university|hospital|library|airport|army|navy|church|zoo|town hall|port|court|job ?cent(?:re|er))"
+)
+HOUSES = (
+    r"(?:school|library|bakery|hospital|lab|laboratory|nursery|kitchen|warehouse|museum|bank|shop|bookshop"
+    r"|factory|restaurant|pharmacy|garage|brewery|call cent(?:re|er)|supermarket|hotel|caf[ée]|care home|hospice|theatre"
+    r"|clinic|garden cent(?:re|er)|law firm|kindergarten)"
+)
+WORKPLACE = rf"(?:an? (?:[a-z'’-]+ ){{0,2}}{HOUSES})"
+TRADES = (
+    r"(?:insurance|marketing|IT|finance|HR|sales|publishing|advertising|accounting|banking|education|healthcare|logistics"
+    r"|hospitality|retail|tourism|construction|catering|politics|research|cybersecurity|childcare|social care|customer service)"
+)
