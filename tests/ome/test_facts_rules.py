@@ -90,7 +90,10 @@ def test_an_answer_that_is_no_sentence_brings_its_question(question: str, answer
 
 
 def test_an_answer_that_is_a_sentence_is_told_alone():
-    told = "In June I start at the bank on the third floor, with the two people who did the audit."
+    told = (
+        "In June I start at the bank on the third floor, with the two people who did the audit, "
+        "and the other team moves to the new building by the river."
+    )
     assert drawn(("bob", "Any news at work?"), ("alice", told))["alice"] == [f"Alice: {told}"]
 
 
