@@ -79,7 +79,7 @@ _ENGLISH = (
     rf"(?! \(| (?:next )?week\b|,? (?:the )?(?:\d{{1,2}}(?!\d|:|\.\d| ?[ap]\.?m| o['’]clock)|{_MONTH}))"
     r"|\b(?:starts?|begins?|comes?|arrives?|leaves?|opens?|coming|arriving|leaving|starting|flying|back) "
     rf"(?P<going_weekday>{'|'.join(english_dates.WEEKDAYS)})\b(?! \()"
-    rf"|(?<!every )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
+    rf"|(?<![Ee]very )(?<![Ee]ach )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
     r"(?=,? (?:(?:at|from|around) )?(?:\d{1,2}(?::\d\d)? ?(?:am|pm)\b|(?:half|quarter) (?:past|to)\b|noon\b)"
     r"|,? at \d|(?:['’]s| is) (?:perfect|fine|good)| works\b|,? please\b"
     r"| (?:I|we)(?:['’](?:ve got|m|re|ll)| have| am| are| need| must)\b(?! (?:always|usually|often|off)\b)"
