@@ -100,8 +100,8 @@ _BARE_DAY = (
     r"|(?:(?<=\b[Ee]l )|(?<=\b[Dd]el )|(?<=\bal ))"
     rf"(?:(?P<es_day_weekday>{'|'.join(spanish_dates.WEEKDAYS)}),? |día )?(?P<es_bare_day>\d{{1,2}})\b"
     r"(?![.,:]?\d| ?[%ºª€/]| (?:de (?!este mes)|por ciento|y medio|euros?|años?|días?|horas?|minutos?|veces|puntos?)\b)"
-    r"|(?<![月年第一二三四五六七八九十路街巷弄])(?<!我住)(?P<han_bare_day>[二三]?十[一二三四五六七八九]?)[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
-    r"|(?<![\d月年第.路街巷弄])(?<!我住)(?P<zh_bare_day>\d{1,2})(?:[、和]\d{1,2}){0,5}[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
+    r"|(?<![月年第一二三四五六七八九十路街巷弄村镇区道苑园坊庄])(?<!我住)(?P<han_bare_day>[二三]?十[一二三四五六七八九]?)[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
+    r"|(?<![\d月年第.路街巷弄村镇区道苑园坊庄])(?<!我住)(?P<zh_bare_day>\d{1,2})(?:[、和]\d{1,2}){0,5}[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
 )
 _RANGE = re.compile(r"\s*(?:to|until|till|through|bis(?: zum)?|al|hasta(?: el)?|至|到|[-–—])\s*")
 _MONTH_NAMES = "|".join((*MONTHS, *german_dates.MONTHS, *spanish_dates.MONTHS))
