@@ -79,7 +79,7 @@ _ENGLISH = (
     rf"(?! \(| (?:next )?week\b|,? (?:the )?(?:\d{{1,2}}(?!\d|:|\.\d| ?[ap]\.?m| o['’]clock)|{_MONTH}))"
     r"|\b(?:starts?|begins?|comes?|arrives?|leaves?|opens?|coming|arriving|leaving|starting|flying|back) "
     rf"(?P<going_weekday>{'|'.join(english_dates.WEEKDAYS)})\b(?! \()"
-    rf"|(?<!every )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
+    rf"|(?<![Ee]very )(?<![Ee]ach )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
     r"(?=,? (?:(?:at|from|around) )?(?:\d{1,2}(?::\d\d)? ?(?:am|pm)\b|(?:half|quarter) (?:past|to)\b|noon\b)"
     r"|,? at \d|(?:['’]s| is) (?:perfect|fine|good)| works\b|,? please\b"
     r"| (?:I|we)(?:['’](?:ve got|m|re|ll)| have| am| are| need| must)\b(?! (?:always|usually|often|off)\b)"
@@ -100,8 +100,8 @@ _BARE_DAY = (
     r"|(?:(?<=\b[Ee]l )|(?<=\b[Dd]el )|(?<=\bal ))"
     rf"(?:(?P<es_day_weekday>{'|'.join(spanish_dates.WEEKDAYS)}),? |día )?(?P<es_bare_day>\d{{1,2}})\b"
     r"(?![.,:]?\d| ?[%ºª€/]| (?:de (?!este mes)|por ciento|y medio|euros?|años?|días?|horas?|minutos?|veces|puntos?)\b)"
-    r"|(?<![月年第一二三四五六七八九十路街巷弄])(?<!我住)(?P<han_bare_day>[二三]?十[一二三四五六七八九]?)[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
-    r"|(?<![\d月年第.路街巷弄])(?<!我住)(?P<zh_bare_day>\d{1,2})(?:[、和]\d{1,2}){0,5}[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
+    r"|(?<![月年第一二三四五六七八九十路街巷弄村镇区道苑园坊庄])(?<!我住)(?P<han_bare_day>[二三]?十[一二三四五六七八九]?)[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
+    r"|(?<![\d月年第.路街巷弄村镇区道苑园坊庄])(?<!我住)(?P<zh_bare_day>\d{1,2})(?:[、和]\d{1,2}){0,5}[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
 )
 _RANGE = re.compile(r"\s*(?:to|until|till|through|bis(?: zum)?|al|hasta(?: el)?|至|到|[-–—])\s*")
 _MONTH_NAMES = "|".join((*MONTHS, *german_dates.MONTHS, *spanish_dates.MONTHS))

@@ -33,6 +33,7 @@ SETS = (
     "talks_9",
     "talks_10",
     "talks_11",
+    "talks_12",
 )
 LANGUAGES = ("english", "german", "spanish", "chinese")
 KINDS = {"+": "facts", "=": "profile", ">": "foresights", "^": "headline"}

@@ -25,21 +25,21 @@ def together(kind: str, sets: Sequence[str]) -> TalkScore:
     [("facts", 0.92, 0.97), ("profile", 0.92, 0.95), ("foresights", 0.97, 0.81), ("headline", 0.97, 0.97)],
 )
 def test_what_rules_write_is_what_was_marked(kind: str, precision: float, recall: float) -> None:
-    score = together(kind, talks.SETS[:-1])
+    score = together(kind, talks.SETS[:-2])
     assert score.precision >= precision, score.wrong
     assert score.recall >= recall, score.missed
 
 
 @pytest.mark.parametrize(
     ("kind", "precision", "recall"),
-    [("facts", 0.87, 0.92), ("profile", 0.96, 0.68), ("foresights", 0.94, 0.76), ("headline", 0.95, 0.95)],
+    [("facts", 0.87, 0.93), ("profile", 0.95, 0.63), ("foresights", 0.91, 0.77), ("headline", 0.95, 0.95)],
 )
-def test_what_rules_write_of_the_newest_set(kind: str, precision: float, recall: float) -> None:
-    score = together(kind, talks.SETS[-1:])
+def test_what_rules_write_of_the_newest_sets(kind: str, precision: float, recall: float) -> None:
+    score = together(kind, talks.SETS[-2:])
     assert score.precision >= precision, score.wrong
     assert score.recall >= recall, score.missed
 
 
 def test_the_sets_are_whole() -> None:
     found = [len(talks.talks(name, language)) for name in talks.SETS for language in talks.LANGUAGES]
-    assert found == [6] * 4 + [3] * 4 + [2] * 8 + [3] * 4 + [10] * 8 + [5] * 16
+    assert found == [6] * 4 + [3] * 4 + [2] * 8 + [3] * 4 + [10] * 8 + [5] * 16 + [2] * 4

@@ -54,7 +54,7 @@ _QUESTIONS = (
         rf"\b(?:living|live|are {_YOU}) (?:\w+ )?in [^?]{{2,40}} or [^?]{{2,30}}\?", "I live in {v}.", _PLACE
     ),
     Question(
-        rf"^\W*(?:(?:so|and|oh|but|are {_YOU}|do {_YOU}|you)\W+){{0,2}}still (?:living |live |based |over )?in (?P<v>[A-Z][\w'’-]{{1,30}}(?: [A-Z][\w'’-]{{1,30}})?)\?",
+        rf"^\W*(?:(?:so|and|oh|but|are {_YOU}|do {_YOU}|you)\W+){{0,2}}still (?:living |live |based |over |(?:lodging|living|staying|renting) [^?]{{1,40}}? )?in (?P<v>[A-Z][\w'’-]{{1,30}}(?: [A-Z][\w'’-]{{1,30}})?)\?",
         "I live in {v}.",
     ),
     Question(rf"\bwhere (?:are|r) {_YOU} (?:originally )?from\b", "I am from {v}.", rf"(?:from )?{_PLACE}"),

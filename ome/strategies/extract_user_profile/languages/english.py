@@ -49,6 +49,7 @@ _OURS = r"\b(?:[Mm]y|[Oo]ur)"
 # Excludes compounds, which name something else: a horse painting, a cat allergy.
 _ALONE = (
     r"(?=[.,;:!?)\n]|$|['’]s (?:been|a|so|very|always)\b"
+    r"| [a-z]{2,12}s (?:like|on|the|my|me|us|our|all|every|when|if|too|so|into|over|through|off|up|down)\b"
     r"| (?:and|who|which|that|at|since|for|now|but|too|in|as|is(?! called| named)|was|has|just|keeps?|loves?|likes?|hates?|sleeps?"
     r"|always|never|wants?|needs?|gets?|got|went|goes|comes?|came|can|ate|eats|thinks|woke|wakes|chewed|snores|refuses"
     r"|decided|hid|hides|ran|runs|barks|jumps|knows|follows|stole|steals|yesterday|today|last)\b)"
@@ -243,7 +244,7 @@ ENGLISH = Grammar(
             "job",
             "work",
             "Teaches {v}",
-            rf"{_I} teach(?:es)? (?P<v>(?!(?:you|him|her|them|us|my|an?|it|on|at|in|every|there|part|again|for|the|this|next|from|most|two|three|full)\b)[a-z]+(?: and [a-z]+)?)\b",
+            rf"{_I} teach(?:es)? (?P<v>(?!(?:you|him|her|them|us|my|an?|it|on|at|in|every|there|part|again|for|the|this|next|from|most|two|three|full|till|until|every|tonight|today|tomorrow|mornings|evenings|abroad|here|there|near|with|by|as|all|so|and|but|because|now|online|again)\b)[a-z]+(?: and [a-z]+)?)\b",
             beside=True,
         ),
         Pattern(
@@ -381,7 +382,8 @@ ENGLISH = Grammar(
             "pet",
             "pets",
             "Has a {k}",
-            rf"\b(?:walk|walking|feed|feeding|fed) the (?P<k>{PET})\b|\b(?:at|from|to) the vet(?:['’]?s)? with (?:the|my|our) (?P<k2>{PET})\b",
+            rf"\b(?:[Ii]|[Ii]['’]ll|[Ii]['’]m|[Ww]e|[Ww]e['’]ll) (?:have to |need to |must |will |can |could )?(?:bring|take|leave|let|brush|groom|collect|bringing|taking|leaving) the (?P<k3>{PET})\b(?! (?:food|bowl|bed|lead|flap|basket|show))"
+            rf"|\b(?:walk|walking|feed|feeding|fed) the (?P<k>{PET})\b|\b(?:at|from|to) the vet(?:['’]?s)? with (?:the|my|our) (?P<k2>{PET})\b",
         ),
         Pattern(
             "pet",
@@ -491,6 +493,19 @@ ENGLISH = Grammar(
             "Runs {v}",
             rf"{_I} runs? (?P<v>(?:half )?marathons|ultra-?marathons|ultras|triathlons|cross-country)\b",
         ),
+        Pattern(
+            "likes",
+            "likes",
+            "Keeps {v}",
+            rf"{_I} keep (?:the )?(?P<v>bees|hens|chickens|goats|sheep|pigs|ducks|budgies|pigeons)\b",
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Is a {v}",
+            rf"{_I_AM} (?:more of |mostly |mainly |really |very much )*an? (?P<v>(?:bridge|chess|tennis|squash|badminton|hockey|rugby|golf|cricket|darts|poker|cello|violin|guitar|piano) player"
+            r"|(?:fell |marathon |cold-?water |open-?water |wild )?(?:runner|swimmer|climber|cyclist|rower|birdwatcher|knitter|quilter|hiker|surfer))\b",
+        ),
         Pattern("likes", "likes", "Collects {v}", rf"{_I} collects? (?P<v>{_ANY})"),
         Pattern(
             "likes",
@@ -546,6 +561,7 @@ ENGLISH = Grammar(
             "Reacts badly to {v}",
             rf"(?:^\W*|[,;:] |\b(?:and|but|because|since) )(?P<v>(?!it\b|that\b|this\b|he\b|she\b|they\b|you\b|what\b|the\b|which\b)[A-Za-z]+(?: [a-z]+)?) "
             rf"(?:brings? me out in|gives? me|makes me come out in) {REACTION}\b"
+            rf"|\b[Nn]o (?P<v4>[a-z]{{3,20}})\b[^.,;!?\n]{{0,40}}, (?:they|it) (?:brings? me out in|gives? me|makes? me come out in) {REACTION}\b"
             rf"|{_I} (?:come|came|break|broke) out in (?:hives|a rash|spots) (?:from|with|(?:when|if) I (?:eat|touch|drink)) (?P<v2>{_ANY})"
             rf"|{_I} (?:react|reacts) (?:badly|allergically) to (?P<v3>(?!criticism|change|stress|people|pressure|surprises|being){_ANY})",
             shaped=small,
@@ -593,6 +609,20 @@ ENGLISH = Grammar(
             "health",
             "Has {v}",
             rf"(?:{_I_HAVE}|\b[Ii](?:['’]ve| have) been having|{_I} (?:keep )?get(?:ting)?|{_I} suffers? from|because of(?: my)?) (?P<v>{ILLNESS})\b",
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "Has {v}",
+            # By itself, or what is wrong of the body: "I'd go by bike, osteoarthritis", "my knee's shot".
+            rf"^(?!.{{0,200}}\b(?i:he|she|his|her|they|their|mum|mom|dad|wife|husband|son|daughter|friend|sister|brother|you|charity|patients?|about|reading|research|book|film)\b)(?:[^.!?\n]{{0,120}}[,;:] )?(?P<v>{ILLNESS})(?=[,;.!]|$)",
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "Has a bad {v}",
+            rf"{_MY} (?:(?:left|right|bad|poor) )?(?P<v>knee|back|hip|shoulder|ankle|wrist|heart|neck)(?:['’]s| is| has| are| weren['’]t| wasn['’]t)? (?:(?:really|completely|totally|always been) )?(?:shot|knackered|gone|had it|bad|dodgy|killing me|playing up|ruined|wrecked|given out|gave out)\b",
+            even_if_unsure=True,
         ),
         Pattern(
             "condition",
@@ -676,6 +706,7 @@ ENGLISH = Grammar(
             rf"|(?:please )?(?P<v2>(?:[Aa]lways|[Nn]ever) {_ANSWER} {_INSTRUCTED})"
             # How somebody wants to be reached, and what is wanted instead of what: "Please ring, don't text", "miles please, never kilometres".
             rf"|(?:please |only |just |do ){{0,2}}(?P<v3>{_REACH},? (?:please,? )?(?:and )?(?:don['’]t|do not|not|never|rather than|instead of) (?:(?:just|by|to) )?(?:{_REACH}|texting|calling|ringing|phoning|emailing|writing)\b)"
+            r"|(?:(?:give|show|put|write|list|keep|convert) (?:me )?)?(?:the |all )?(?P<v7>(?:[Pp]rices|[Dd]istances|quantities|amounts|temperatures|measurements|weights|times) in (?:metric|imperial|miles|kilometres|kilos|grams|euros|pounds|dollars|celsius|fahrenheit|the 24-hour \w+))(?=,? please\b|[.,;!]|$)"
             r"|(?P<v4>[a-z]{3,15},? please,? (?:and )?(?:never|not) [a-z]{3,15})(?=[.,;!]|$)"
             rf"|(?:please )?(?P<v6>{_ANSWER} [^.,;:!?\n()]{{2,80}}?)(?=,? (?:from now on|going forward|in (?:the )?future)\b)"
             rf"|[Pp]lease (?P<v5>(?:keep|make) (?:your |the |all |any )?{_TEXTS} {_INSTRUCTED}))",

@@ -150,6 +150,7 @@ _VERB = rf"(?:{'|'.join(_VERBS)})"
 _LEFT_OUT = re.compile(
     rf"^\W*(?:(?:ja|nee|nein|und|also|klar|übrigens|ach),? )*(?P<verb>{_VERB})e? (?!ich\b)", re.IGNORECASE
 )
+_ARTICLE = re.compile(r"(?<=\b[hH]ab )(?<!\w)['’]?(nen|ne)\b")
 _EMPHATIC = re.compile(r"\b([Ii]ch) (?:selbst|selber|persönlich) ")
 # Messages without any large letter: "komm aus der eifel", "bin gegen hunde allergisch".
 _SMALL_NOUN = re.compile(
@@ -162,7 +163,9 @@ _SHORT = re.compile(rf"\bich (?P<verb>{_VERB})\b", re.IGNORECASE)
 
 def _written_out(sentence: str) -> str:
     """`Bin jetzt Lehrer`, `jetzt bin ich Lehrer` and `ich wohn in Köln` with `ich bin` and `ich wohne`."""
-    sentence = _EMPHATIC.sub(r"\1 ", sentence)
+    sentence = _ARTICLE.sub(
+        lambda match: f"ei{match[1]}" if match[1] != "n" else "ein", _EMPHATIC.sub(r"\1 ", sentence)
+    )
     if sentence.islower():
         sentence = _SMALL_NOUN.sub(lambda match: f"{match['before']} {match['noun'].capitalize()}", sentence)
     sentence = _LEFT_OUT.sub(lambda match: f"ich {_VERBS[match['verb'].lower()]} ", sentence)
@@ -398,6 +401,7 @@ GERMAN = Grammar(
             "pet",
             "pets",
             "Haustier: {k}",
+            r"\b(?:[Bb]ring|[Nn]ehm|[Ll]ass)e? ich (?:\w+ )?(?:den|die) (?P<k2>Hund|Hündin|Dackel|Welpen|Katze|Kater)\b|\b[Ii]ch (?:bring|nehm|lass)e? (?:\w+ )?(?:den|die) (?P<k3>Hund|Hündin|Dackel|Welpen|Katze|Kater)\b|"
             r"\b[Ii]ch (?:gehe?|war|bin|muss) (?:(?:noch|kurz|gerade|jeden|Morgen|Abend|Tag) ){0,3}mit (?:dem|der) (?P<k>Hund|Hündin|Dackel|Welpen) (?:raus|spazieren|Gassi|gassi|draußen|unterwegs)\b",
             rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{_PET}){_ALONE}|\b(?:[Ii]ch habe|[Ii]ch hat|[Ww]ir haben) (?:mir |uns |jetzt )?eine?n? (?:[a-zäöüß]+ )?(?P<k2>{_PET}){_ALONE}",
         ),
@@ -506,6 +510,18 @@ GERMAN = Grammar(
         Pattern(
             "condition",
             "health",
+            "Hat {v}",
+            rf"^(?!.{{0,200}}\b(?:[Ee]r|[Ss]ie|über|Buch|Patienten|sein\w*|[Ii]hr\w*|Mutter|Vater|Mama|Papa|Oma|Opa|Frau|Mann|Sohn|Tochter|Freund\w*|Schwester|Bruder|du|dein\w*)\b)(?:[^.!?\n]{{0,120}}[,;:] )?(?P<v>{_ILLNESS})(?=[,;.!]|$)",
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "{v} ist angeschlagen",
+            r"\b[Mm]ein(?:e)? (?:(?:linke|rechte|kaputte)[srn]? )?(?P<v>Knie|Rücken|Hüfte|Schulter|Sprunggelenk|Handgelenk|Herz|Nacken|Bandscheibe) (?:ist (?:\w+ )?(?:kaputt|hinüber|im Eimer|hin|ruiniert|schlecht)|macht (?:nicht mehr|nicht) mit|spinnt|zwickt)\b",
+        ),
+        Pattern(
+            "condition",
+            "health",
             "Nimmt {v}",
             r"\b[Ii]ch (?:nehme?|spritze?(?: mir)?|brauche?) (?:(?:seit [\wäöüß]+(?: [\wäöüß]+)?|täglich|jeden (?:Tag|Morgen|Abend)|morgens|abends|auch|noch|schon|nur) )*(?P<v>Insulin|Cortison|Kortison|Marcumar|L-Thyroxin|Blutverdünner|Betablocker|Antidepressiva|Statine|Methotrexat|Lithium|(?:Blutdruck|Herz|Schilddrüsen|Asthma)(?:tabletten|medikamente|mittel|spray))\b",
         ),
@@ -528,7 +544,7 @@ GERMAN = Grammar(
             "allergy",
             "health",
             "Ist allergisch gegen {v}",
-            r"\b[Ii]ch (?:habe|hat) (?:\w+ ){0,2}eine (?:[a-zäöüß]+ )?(?P<v>[A-ZÄÖÜ][a-zäöüß]+)-?(?:allergie|Allergie)\b"
+            r"\b(?:[Ii]ch (?:habe|hat)|habe ich|^\W*[Hh]abe?|, habe?) (?:\w+ ){0,2}eine (?:[a-zäöüß]+ )?(?P<v>(?!haus\b)[A-ZÄÖÜa-zäöü][a-zäöüß]{2,20}?)-?(?:allergie|Allergie)\b"
             r"|\b[Mm]eine (?P<v2>[A-ZÄÖÜ][a-zäöüß]{2,20})-?(?:allergie|Allergie)\b|\bkeine?n? (?P<v3>[A-ZÄÖÜ][a-zäöüß]{2,20})(?: bitte)?, (?:da(?:gegen)? |denn )?(?:ich bin|bin ich) (?:dagegen )?allergisch\b",
             rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?:stark |leicht )?allergisch (?:gegen|auf) (?P<v>{_NOUNS})|\b[Ii]ch (?:habe|hat) eine (?:[a-zäöüß]+ )?Allergie gegen (?P<v2>{_NOUNS})|\b[Ii]ch (?:bin|ist) {_ADVERB}(?:stark |leicht )?gegen (?P<v3>[A-ZÄÖÜ][\wäöüß-]+) allergisch\b",
         ),
@@ -556,7 +572,8 @@ GERMAN = Grammar(
             "diet",
             "health",
             "Lebt {v}",
-            rf"\b(?:[Ii]ch (?:lebe|lebt|esse|isst|ernähre mich)|[Ww]ir leben) {_ADVERB}(?P<v>vegan|vegetarisch|glutenfrei|laktosefrei)\b",
+            rf"\b(?:[Ii]ch (?:lebe|lebt|esse|isst|ernähre mich)|[Ww]ir leben) {_ADVERB}(?P<v>vegan|vegetarisch|glutenfrei|laktosefrei|salzarm|zuckerfrei|fettarm)\b"
+            r"|\b(?:muss|soll|darf) ich {0,1}(?:nur )?(?P<v2>salzarm|glutenfrei|laktosefrei|zuckerfrei|fettarm|vegan) (?:essen|leben)\b|\b[Ii]ch (?:muss|soll|darf) (?:[\wäöüß]+ ){0,3}(?P<v3>salzarm|glutenfrei|laktosefrei|zuckerfrei|fettarm) (?:essen|leben)\b",
         ),
         Pattern(
             "diet",
@@ -608,9 +625,10 @@ GERMAN = Grammar(
             "Anweisung: {v}",
             r"(?:^\W*|[,;:] |\bund )(?:(?:[Bb]itte|[Uu]nd|[Oo]kay|[Oo]k|[Aa]lso)\W{1,5}){0,4}"
             rf"(?:{_FROM_NOW_ON},? (?:bitte )?(?P<v>{_ANSWER}\b{_INSTRUCTED})"
-            rf"|[Bb]itte (?P<v6>(?:immer |nur |stets |künftig )?{_AS_FORM}(?:,? nicht [^.,;!?\n()]{{2,40}})?)"
+            rf"|[Bb]itte (?P<v8>(?:immer |nur |stets |künftig )?{_AS_FORM}(?:,? nicht [^.,;!?\n()]{{2,40}})?)"
             rf"|[Bb]itte {_FROM_NOW_ON} (?P<v3>(?:immer|nur noch|nur|keine?n?) {_INSTRUCTED})"
             rf"|(?P<v4>{_ASKED_FOR} (?:{_FOR_GOOD}|(?:[\wäöüß]+ ){{1,6}}?{_FOR_GOOD})\b{_INSTRUCTED})"
+            r"|(?P<v6>(?:Preise|Entfernungen|Mengen|Beträge|Temperaturen|Maße|Gewichte) (?:bitte )?in (?:Euro|Metern|Kilometern|Meilen|Gramm|Kilo|Celsius|Dollar|Franken))(?=[.,;!]|$| bitte\b)"
             rf"|(?:bitte )?(?P<v5>(?:nur |lieber )?(?:per (?:E-?)?Mail|(?:an)?rufen|telefonisch|schriftlich|per (?:SMS|Post|Brief|WhatsApp)),? (?:bitte )?(?:und )?(?:nicht|nie) (?:per \w+|anrufen|schreiben|telefonisch|mailen|telefonieren))\b"
             rf"|(?P<v2>{_ANSWER}(?: mir| mich)?(?: bitte)? (?:immer|nie|niemals|nur noch|ab jetzt|ab sofort|künftig"
             rf"|in Zukunft)\b{_INSTRUCTED}))",

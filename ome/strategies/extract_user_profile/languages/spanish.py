@@ -408,6 +408,9 @@ SPANISH = Grammar(
             "dislikes",
             "dislikes",
             "No soporta {v}",
+            r"\b[Nn]o puedo ni (?:oler|ver|probar|tocar) (?:es )?(?P<v>(?:el|la|los|las) [a-záéíóúñ]{3,20})\b",
+            r"\b[Ll]o que no (?:puedo|soporto) (?:ni )?(?:oler |ver |probar )?es (?P<v>(?:el|la|los|las) [a-záéíóúñ]{3,20})\b",
+            r"\b[Yy]o,? (?P<v>(?:el|la|los|las) [a-záéíóúñ]{3,20}),? ni (?:toc|prob|ol|v)[ae]rl[oa]s?\b",
             rf"\b[Nn]o (?:soporto|aguanto) (?:nada )?(?P<v>(?:(?:el|la|los|las) )?(?!que\b|más\b|ni\b){_ANY})",
         ),
         Pattern(
@@ -448,9 +451,21 @@ SPANISH = Grammar(
             "allergy",
             "health",
             "No puede tomar {v}",
-            r"\b(?:[Nn]o (?:lleve|lleven|tenga|tengan|ponga[ns]?|pongas|eches|eche[ns]?)) (?P<v>(?!nada\b|eso\b|que\b)[\wáéíóúñ]{3,20}(?: secos)?)(?:,? por favor)?, (?:que|porque|si no) (?:me (?:ahogo|hincho|lleno de ronchas|pongo (?:mal|mal[oa]|fatal)|sienta[n]? (?:mal|fatal)|salen ronchas|da[n]? alergia|muero de verdad)|acabo en urgencias|no (?:l[oa]s? )?tolero)\b"
+            r"\b(?:(?:[Nn]o|[Nn]unca) (?:me )?(?:lleve|lleven|tenga|tengan|ponga[ns]?|pongas|eches|eche[ns]?)) (?P<v>(?!nada\b|eso\b|que\b)[\wáéíóúñ]{3,20}(?: secos)?)(?: en (?:nada|ningún sitio|la comida))?(?:,? por favor)?, (?:que|porque|si no) (?:me (?:ahogo|hincho|lleno de ronchas|pongo (?:mal|mal[oa]|fatal)|sienta[n]? (?:mal|fatal)|salen ronchas|da[n]? (?:alergia|urticaria|ronchas)|muero de verdad)|acabo en urgencias|no (?:l[oa]s? )?tolero)\b"
             r"|(?:^\W*|[,;:] |\b(?:y|que|porque) )(?P<v2>(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as) [\wáéíóúñ]{3,20}(?: secos)?) me (?:hinchan? (?:la|los|las) \w+|llenan? de ronchas|manda[n]? (?:a urgencias|al hospital)|dan? urticaria|produce[n]? (?:ronchas|urticaria|asma))\b",
             shaped=small,
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "Tiene {v}",
+            rf"^(?!.{{0,200}}\b(?:él|ella|sobre|libro|pacientes|[Ss]u|[Ss]us|madre|padre|mamá|papá|abuel[oa]|mujer|marido|hij[oa]|herman[oa]|amig[oa]|suegr[oa]|tú|tu)\b)(?:[^.!?\n]{{0,120}}[,;:] )?(?P<v>{_ILLNESS})(?=[,;.!]|$)",
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "Tiene mal {v}",
+            r"\b[Tt]engo (?P<v>(?:la|el) (?:rodilla|espalda|cadera|tobillo|hombro|cuello|muñeca|corazón))(?: \w+)? (?:fatal|mal|hech[oa] polvo|destrozad[oa]|fastidiad[oa])\b",
         ),
         Pattern(
             "condition",
@@ -547,6 +562,7 @@ SPANISH = Grammar(
             # How somebody wants to be reached: "llámenme al fijo", "escríbeme, no me llames".
             rf"|(?P<v3>(?:(?:[Ll]l[áa]m(?:a|e|en)me|[Aa]v[íi]s(?:a|e|en)me|[Cc]ontáct(?:a|e|en)me|[Ee]scr[íi]b(?:e|a|an)me|[Mm]ándenme) (?:al|por|solo por|únicamente por) (?:fijo|móvil|correo|email|mail|carta|teléfono|WhatsApp|whatsapp|SMS|escrito|la tarde|las? (?:tardes?|mañanas?))))\b(?! (?:si|cuando|mañana|hoy|luego|esta)\b)"
             rf""
+            r"|(?:[Pp]óngame|[Pp]onme|[Dd]ame|[Dd]eme|[Dd]é|[Pp]onga) (?P<v6>(?:las|los|el|la) (?:cantidades|precios|fechas|medidas|horas|importes|distancias|temperaturas|pesos) en [a-z]{3,20}(?: [a-z]{3,12})?)(?=[.,;!]|$)"
             rf"|(?P<v2>(?:[Ss]iempre {_ANSWER}|{_ANSWER} siempre|[Nn]unca (?:me )?{_NEVER_ANSWER}"
             rf"|[Nn]o (?:me )?{_NEVER_ANSWER} (?:nunca|jamás)\b){_INSTRUCTED}))",
             shaped=small,
