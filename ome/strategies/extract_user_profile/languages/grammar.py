@@ -54,7 +54,7 @@ class Pattern:
         self.beside = beside
         self._values = values or ".+"
         self.shaped = shaped
-        self.expressions = tuple(map(re.compile, expressions))
+        self.expressions = tuple(re.compile(one) for one in expressions)
 
     def groups(self, match: re.Match[str]) -> Groups:
         found = {name: text.strip() for name, text in match.groupdict().items() if text}
