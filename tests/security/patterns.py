@@ -7,7 +7,8 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
+from inspect import get_annotations
 from itertools import product
 from pathlib import Path
 from types import ModuleType
@@ -198,8 +199,18 @@ def _members(value: Any) -> Iterable[tuple[str, Any]]:
     if of.__module__.split(".")[0] not in PACKAGES:
         return []
     slots = [name for one in of.__mro__ for name in getattr(one, "__slots__", ())]
+    if not isinstance(value, type):
+        slots += [
+            name for one in of.__mro__ for name, held in vars(one).items() if _is_made_when_needed(held)
+        ]
     stated = {**getattr(value, "__dict__", {}), **{name: getattr(value, name, None) for name in slots}}
     return [(f".{name}", inner) for name, inner in stated.items()]
+
+
+def _is_made_when_needed(attribute: Any) -> bool:
+    return isinstance(attribute, cached_property) and "Pattern" in str(
+        get_annotations(attribute.func).get("return")
+    )
 
 
 def _inline() -> Iterator[Found]:

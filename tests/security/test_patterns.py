@@ -48,6 +48,8 @@ OF_DATA = {
     "memory/index/generations.py:number",
     "memory/keyed/sharing.py:share",
     "memory/language/answered/question.py:__init__",
+    "memory/language/answered/question.py:answer",
+    "memory/language/answered/question.py:asked",
     "memory/language/pronouns.py:pattern",
     "memory/language/relative.py:__init__",
     "memory/markdown/log_bytes.py:next_sequence",
@@ -55,7 +57,7 @@ OF_DATA = {
     "memory/text/tokens.py:without_names",
     "ome/strategies/extract_agent_case/model.py:_marked",
     "ome/engine/config.py:_line",
-    "ome/strategies/extract_user_profile/languages/grammar.py:__init__",
+    "ome/strategies/extract_user_profile/languages/grammar.py:expressions",
     "ome/strategies/extract_user_profile/languages/grammar.py:_template",
 }
 

@@ -621,7 +621,7 @@ ENGLISH = Grammar(
             "condition",
             "health",
             "Has a bad {v}",
-            rf"{_MY} (?:(?:left|right|bad|poor) )?(?P<v>knee|back|hip|shoulder|ankle|wrist|heart|neck)(?:['’]s| is| has| are| weren['’]t| wasn['’]t)? (?:(?:really|completely|totally|always been) )?(?:shot|knackered|gone|had it|bad|dodgy|killing me|playing up|ruined|wrecked|given out|gave out)\b",
+            rf"{_MY} (?:(?:left|right|bad|poor) )?(?P<v>knee|back|hip|shoulder|ankle|wrist|heart|neck)(?:['’]s| is| has| are| weren['’]t| wasn['’]t)? (?:(?:really|completely|totally|always been) )?(?:shot|knackered|gone|had it|bad|dodgy|ruined|wrecked|given out|gave out)\b",
             even_if_unsure=True,
         ),
         Pattern(

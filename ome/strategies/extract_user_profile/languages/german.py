@@ -517,7 +517,7 @@ GERMAN = Grammar(
             "condition",
             "health",
             "{v} ist angeschlagen",
-            r"\b[Mm]ein(?:e)? (?:(?:linke|rechte|kaputte)[srn]? )?(?P<v>Knie|Rücken|Hüfte|Schulter|Sprunggelenk|Handgelenk|Herz|Nacken|Bandscheibe) (?:ist (?:\w+ )?(?:kaputt|hinüber|im Eimer|hin|ruiniert|schlecht)|macht (?:nicht mehr|nicht) mit|spinnt|zwickt)\b",
+            r"\b[Mm]ein(?:e)? (?:(?:linke|rechte|kaputte)[srn]? )?(?P<v>Knie|Rücken|Hüfte|Schulter|Sprunggelenk|Handgelenk|Herz|Nacken|Bandscheibe) (?:ist (?:\w+ )?(?:kaputt|hinüber|im Eimer|hin|ruiniert|schlecht)|macht nicht mehr mit)\b",
         ),
         Pattern(
             "condition",
