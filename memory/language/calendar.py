@@ -10,6 +10,7 @@ from memory.language.periods import MONTHS
 
 SOON_DAYS = 250  # a date without a year is at most this far ahead
 NEAR_DAYS = 120  # only a date at most this far ahead is taken for what a conversation is about
+BEFORE_HOLIDAY, AFTER_HOLIDAY = timedelta(days=14), timedelta(days=7)
 BESIDE = timedelta(days=7)  # a day without a month may come this long before that date
 
 _NUMBERS_OF_MONTHS = {
@@ -197,8 +198,9 @@ class Span:
 def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
     """The spans in text order. A date without a year is the next such day; "from 1 July to 3 August" is one span.
 
-    `about` is the time that the conversation is about. A day without a month ("on the 22nd") is the next such day,
-    and is left out if it could also belong to that time.
+    `about` is the time that the conversation is about. A day without a month ("on the 22nd") is the one beside the
+    holiday that the text names ("home on the 23rd for Christmas"), else the next such day, and is left out if it could
+    also belong to that time.
     """
     lowered = _CASE_OF_WEEKDAYS.sub(lambda match: match[0].lower(), text)
     lowered = _WORDED_DAY.sub(lambda match: f"{_WORDED_DAYS[match['day']]} ", lowered)
@@ -209,9 +211,11 @@ def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
     lowered = _CHINESE_SHARED.sub(r"\g<month>\g<day>\g<to>\g<month>\g<last>", lowered)
     found: list[Span] = []
     end = -1
-    for match in _DATES.finditer(lowered):
+    matches = list(_DATES.finditer(lowered))
+    holiday = holidays.named_in(lowered, said_on) if any(map(_day_number, matches)) else None
+    for match in matches:
         continues = bool(found) and _RANGE.fullmatch(lowered, end, match.start()) is not None
-        alone = _day_alone(match, said_on, about, after=found[-1] if continues else None)
+        alone = _day_alone(match, said_on, about, holiday, after=found[-1] if continues else None)
         span = alone or _span(match, said_on)
         if span is None or _may_end_later(match, span, about):
             continue
@@ -272,7 +276,9 @@ def _day_number(match: re.Match[str]) -> int | None:
     return next((int(match[name]) for name in names if match[name]), None)
 
 
-def _day_alone(match: re.Match[str], said_on: date, about: Span | None, *, after: Span | None) -> Span | None:
+def _day_alone(
+    match: re.Match[str], said_on: date, about: Span | None, holiday: date | None, *, after: Span | None
+) -> Span | None:
     """The day, if the match is a day without a month; `after` is the span that it ends, as in "4 May till the 15th"."""
     day, weekday = _day_number(match), match["es_day_weekday"] or match["day_weekday"]
     if not day:
@@ -282,8 +288,14 @@ def _day_alone(match: re.Match[str], said_on: date, about: Span | None, *, after
     elif weekday:
         found = _next_day(day, said_on, _WEEKDAYS[weekday.casefold()])
     else:
-        found = _near_day(day, said_on, about)
+        found = _beside(day, holiday, said_on) or _near_day(day, said_on, about)
     return Span(found, found, sure=False, has_month=bool(weekday)) if found else None
+
+
+def _beside(day: int, holiday: date | None, said_on: date) -> date | None:
+    """The day of the month around the holiday."""
+    found = _next_day(day, max(said_on, holiday - BEFORE_HOLIDAY)) if holiday else None
+    return found if holiday and found and found - holiday <= AFTER_HOLIDAY else None
 
 
 def _near_day(day: int, said_on: date, about: Span | None) -> date | None:

@@ -3,6 +3,7 @@
 English, German, Spanish and Chinese, and only names that mean the same day wherever the language is spoken.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 
@@ -71,9 +72,19 @@ PATTERN = (
     rf"|(?P<zh_holiday>{'|'.join(_CHINESE)})(?!节?(?:快乐|快樂|礼物|树|樹|卡|老人|晚会|联欢|大餐))"
 )
 
+_NAMED = re.compile(
+    rf"\b(?:{_ENGLISH_NAMES}|{'|'.join(_GERMAN)}|{'|'.join(_SPANISH)})\b|{'|'.join(_CHINESE)}", re.IGNORECASE
+)
+
+
+def named_in(text: str, said_on: date) -> date | None:
+    """The next day of the first holiday that the text names in any way: "for Christmas", "our Christmas trip"."""
+    match = _NAMED.search(text)
+    return next_holiday(match[0], said_on) if match else None
+
 
 def next_holiday(name: str, said_on: date) -> date | None:
-    """The next day of this name, as PATTERN finds it; None if it is not known."""
+    """The next day of this name, in any case and with any apostrophe; None if it is not known."""
     rule = _RULES[name.lower().replace("’", "'")]
     days = (rule(year) for year in (said_on.year, said_on.year + 1))
     return next((day for day in days if day is not None and day >= said_on), None)

@@ -52,3 +52,20 @@ def test_a_date_counts_more_than_its_holiday():
 
 def test_a_conversation_is_not_about_the_month_of_a_holiday():
     assert spoken_of("We fly at Christmas.", SAID_ON) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said_on", "day"),
+    [
+        ("I fly home on the 23rd for Christmas.", date(2026, 11, 3), date(2026, 12, 23)),
+        ("Weihnachten fahren wir am 27. nach Wien.", date(2026, 11, 3), date(2026, 12, 27)),
+        ("El 23 volvemos a casa por Navidad.", date(2026, 11, 3), date(2026, 12, 23)),
+        ("春节我二十七号回家。", date(2026, 11, 26), date(2027, 1, 27)),
+        ("The rent is due on the 23rd.", date(2026, 11, 3), date(2026, 11, 23)),
+        ("It is before Christmas, on the 8th.", date(2026, 11, 3), date(2026, 11, 8)),
+    ],
+)
+def test_a_day_of_the_month_is_beside_the_holiday_of_its_sentence(
+    text: str, said_on: date, day: date
+) -> None:
+    assert [span.first for span in spans(text, said_on)] == [day]
