@@ -199,9 +199,12 @@ def _members(value: Any) -> Iterable[tuple[str, Any]]:
     if of.__module__.split(".")[0] not in PACKAGES:
         return []
     slots = [name for one in of.__mro__ for name in getattr(one, "__slots__", ())]
-    if not isinstance(value, type):
+    if not isinstance(value, type):  # private ones are only compared with a whole description, which is short
         slots += [
-            name for one in of.__mro__ for name, held in vars(one).items() if _is_made_when_needed(held)
+            name
+            for one in of.__mro__
+            for name, held in vars(one).items()
+            if name[0] != "_" and _is_made_when_needed(held)
         ]
     stated = {**getattr(value, "__dict__", {}), **{name: getattr(value, name, None) for name in slots}}
     return [(f".{name}", inner) for name, inner in stated.items()]
