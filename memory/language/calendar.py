@@ -294,8 +294,10 @@ def _day_alone(
 
 def _beside(day: int, holiday: date | None, said_on: date) -> date | None:
     """The day of the month around the holiday."""
-    found = _next_day(day, max(said_on, holiday - BEFORE_HOLIDAY)) if holiday else None
-    return found if holiday and found and found - holiday <= AFTER_HOLIDAY else None
+    if holiday is None:
+        return None
+    found = _next_day(day, max(said_on, holiday - BEFORE_HOLIDAY))
+    return found if found and found - holiday <= AFTER_HOLIDAY else None
 
 
 def _near_day(day: int, said_on: date, about: Span | None) -> date | None:

@@ -461,6 +461,26 @@ def test_a_summary_is_sentences_about_the_person():
 
 
 @pytest.mark.parametrize(
+    ("name", "known", "summary"),
+    [
+        ("María", [("identity", "Se llama María"), ("home", "Vive en Sevilla")], "María vive en Sevilla."),
+        ("Teo", [("identity", "Is called Teo")], "Teo: nothing is known yet."),
+        (
+            "mrt",
+            [("identity", "Is called Teo"), ("home", "Lives in Bath")],
+            "mrt is called Teo and lives in Bath.",
+        ),
+        ("Ines", [("identity", "Is called Maria Ines")], "Ines is called Maria Ines."),
+    ],
+)
+def test_that_somebody_has_their_name_is_no_news(
+    name: str, known: list[tuple[str, str]], summary: str
+) -> None:
+    assert summary_of(name, known, 200) == summary
+    assert name_in_summary(summary, known) == name
+
+
+@pytest.mark.parametrize(
     ("fact", "expected"),
     [
         ("Bob: What's your cat called? Maya: Miso.", ["Cat: Miso"]),

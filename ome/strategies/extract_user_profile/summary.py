@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from memory.language.sentences import clip
+from ome.strategies.extract_user_profile.languages import LANGUAGES
 from ome.strategies.extract_user_profile.languages.grammar import Grammar
 from ome.strategies.extract_user_profile.rules import lowered, slot_of
 
@@ -10,10 +11,12 @@ IN_A_SENTENCE = 4
 SENTENCES = 2
 NAME_CHARS = 82
 
+_NAMES = [pattern for grammar in LANGUAGES for pattern in grammar.patterns if pattern.slot == "name"]
+
 
 def summary_of(name: str, known: Sequence[tuple[str, str]], limit: int) -> str:
     """A summary of as many (category, description) pairs as fit: what the person is and does, then names."""
-    known = [pair for pair in known if not _names(pair, name)]  # "María is called María"
+    known = [pair for pair in known if _name_in(pair) != name]  # "María is called María"
     told = [(category, text) for category, text in known if not _is_label(text)][: SENTENCES * IN_A_SENTENCE]
     sentences = [
         _sentence(name, told[begin : begin + IN_A_SENTENCE]) for begin in range(0, len(told), IN_A_SENTENCE)
@@ -33,7 +36,7 @@ def summary_of(name: str, known: Sequence[tuple[str, str]], limit: int) -> str:
 
 def name_in_summary(summary: str, known: Sequence[tuple[str, str]]) -> str | None:
     """The name in a summary that was made of these pairs; None if it was not."""
-    unnamed = [pair for pair in known if slot_of(*pair).name != "name"]
+    unnamed = [pair for pair in known if _name_in(pair) is None]
     return _name_before(summary, known) or _name_before(summary, unnamed)
 
 
@@ -45,10 +48,10 @@ def _name_before(summary: str, known: Sequence[tuple[str, str]]) -> str | None:
     return name.rstrip(" :") or None if found and len(name) <= NAME_CHARS else None
 
 
-def _names(item: tuple[str, str], name: str) -> bool:
-    """Whether the item only says that the person has this name."""
-    slot = slot_of(*item)
-    return slot.name == "name" and item[1].rstrip(".。").endswith(name)
+def _name_in(item: tuple[str, str]) -> str | None:
+    """The name, if the item says what the person is called."""
+    groups = (pattern.undescribed(item[1]) for pattern in _NAMES)
+    return next((found.value for found in groups if found), None)
 
 
 def _is_label(description: str) -> bool:
