@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import chain, pairwise
+from itertools import pairwise
 
 from memory.kinds.atomic_fact import SPOKEN
 from memory.language.answers import named_after, stated
@@ -220,10 +220,8 @@ def _claims_of_sentence(sentence: str, evidence: str) -> Iterator[Claim]:
 
 
 def _found(grammar: Grammar, sentence: str, is_sure: bool = True) -> Iterator[Found]:
-    for pattern in grammar.patterns:
-        if not (is_sure or pattern.even_if_unsure):
-            continue
-        for match in chain.from_iterable(one.finditer(sentence) for one in pattern.expressions):
+    for pattern, expression in grammar.expressions if is_sure else grammar.expressions_even_if_unsure:
+        for match in expression.finditer(sentence):
             groups = pattern.groups(match)
             value = _value(grammar, groups.value, pattern.slot)
             if value or "{v}" not in pattern.description:

@@ -103,3 +103,12 @@ class Grammar:
     months: tuple[str, ...]
     doubts: re.Pattern[str] | None = None  # those words of `unsure` that reach no further than their clause
     written_out: Callable[[str], str] = _as_it_is  # makes `Bin jetzt Lehrer` and `jetzt bin ich Lehrer` alike
+
+    @cached_property
+    def expressions(self) -> list[tuple[Pattern, re.Pattern[str]]]:
+        """All expressions of the patterns, each with its pattern."""
+        return [(pattern, one) for pattern in self.patterns for one in pattern.expressions]
+
+    @cached_property
+    def expressions_even_if_unsure(self) -> list[tuple[Pattern, re.Pattern[str]]]:
+        return [(pattern, one) for pattern, one in self.expressions if pattern.even_if_unsure]
