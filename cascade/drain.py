@@ -8,10 +8,12 @@ from typing import Any
 
 import structlog
 from django.conf import settings
+from django.utils import timezone
 
 from cascade import queue, repair
 from cascade.batch import index_batch, index_new_texts, put_off
 from cascade.models import MdChangeState
+from memory.coordination import wake_ups
 from memory.coordination.isolation import doing
 from memory.coordination.request_priority import yield_to_requests
 from memory.errors import IndexAway, IndexUnavailable, MemoryServiceError
@@ -45,16 +47,21 @@ class Outage:
         return self.failures >= OUTAGE_AFTER
 
 
-def drain(limit: int | None = None) -> int:
+def drain(limit: int | None = None, *, collect: bool = False) -> int:
     """Indexes changed files until none is waiting, or `limit` have been claimed. Returns how many were claimed.
 
-    Any number of drains may run at once, in threads and processes. Failures of a file, a model or a table are not
-    raised but recorded on the file's row.
+    `collect`: after a batch, changes that have only just come are left to a later drain, for which a worker is woken:
+    the changes of several sessions in one batch cost little more than those of one. Any number of drains may run at
+    once, in threads and processes. Failures of a file, a model or a table are not raised but recorded on the file's
+    row.
     """
     outage = Outage()
     repair.repair_failed_tables()
     handled = 0
     while limit is None or handled < limit:
+        if collect and handled and _only_new_ones_wait():
+            wake_ups.INDEX_VECTORS.send()
+            break
         index_texts_first()
         size = settings.EVEROS.cascade.batch_files
         room = size if limit is None else min(size, limit - handled)
@@ -70,6 +77,14 @@ def drain(limit: int | None = None) -> int:
     if handled:
         repair.note_progress()
     return handled
+
+
+def _only_new_ones_wait() -> bool:
+    since = queue.waiting_since()
+    return (
+        since is not None
+        and (timezone.now() - since).total_seconds() < settings.EVEROS.cascade.collect_seconds
+    )
 
 
 def index_texts_first() -> None:

@@ -196,6 +196,13 @@ def claim_for_vectors(limit: int, kinds: Iterable[str], with_texts: bool = False
     return claim(limit, kinds, among, owners_in_turn=True)
 
 
+def waiting_since() -> datetime | None:
+    """When the change that has waited longest was enqueued; None if none waits."""
+    waiting = MdChangeState.objects.filter(status=Status.PENDING)
+    since: datetime | None = waiting.aggregate(since=Min("enqueued_at"))["since"]
+    return since
+
+
 def many_texts_wait() -> bool:
     """Whether more files have new texts than a search reads by itself."""
     return bool(_ONE_TOO_MANY.rows())

@@ -20,12 +20,13 @@ def index_texts() -> None:
     try:
         drains.index_texts_first()
     finally:
-        drain.delay()
+        wake_ups.INDEX_VECTORS.send()
 
 
 @shared_task
 def drain() -> None:
-    drains.drain()
+    wake_ups.INDEX_VECTORS.heard()
+    drains.drain(collect=True)
 
 
 @shared_task

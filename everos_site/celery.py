@@ -1,6 +1,7 @@
 """The Celery app: wake-ups and schedule. The work itself is stored in rows, so a lost message loses nothing."""
 
 import os
+import sys
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -127,6 +128,7 @@ app.conf.update(
     task_default_queue="memory",
     task_routes={f"{name}.*": {"queue": name} for name in QUEUES},
     worker_pool="threads",
+    CELERY_DB_REUSE_MAX=sys.maxsize,  # tasks after which Celery closes a thread's connections (celery_signals)
     worker_hijack_root_logger=False,
     beat_scheduler="everos_site.beat:SteadyScheduler",  # no file: what is due is stored in rows
     beat_schedule=beat_schedule(settings.EVEROS.cascade.scan_interval_seconds),

@@ -15,6 +15,7 @@ from celery.signals import (
     worker_shutdown,
 )
 from django.conf import settings
+from django.db import close_old_connections
 from structlog.contextvars import bound_contextvars
 
 from everos_site import logs, tracing
@@ -38,6 +39,7 @@ def add_request_id(headers: dict[str, Any], **_: object) -> None:
 @task_prerun.connect
 def task_begins(task_id: str, task: Any, **_: object) -> None:
     """A wake-up serves many requests: rows that do not know their request get the id of the one that sent it."""
+    close_old_connections()  # as Django does before a request: those that broke or have become too old
     headers = task.request.headers or {}
     stack = _under_way[task_id] = ExitStack()
     stack.enter_context(with_request_id(headers.get(REQUEST_ID)))

@@ -477,6 +477,13 @@ class CascadeSection(Section):
         ge=1,
         description="seconds between two scans of the memory root, 1 or more; longer after a scan that took long",
     )
+    collect_seconds: float = Field(
+        0.5,
+        ge=0,
+        le=4,
+        description="seconds for which changed files are collected before they are embedded and indexed together, 0 to"
+        " 4; searches read them meanwhile",
+    )
     batch_files: int = Field(
         64, ge=1, le=1000, description="maximum files in one commit to the index, 1 to 1000"
     )

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 import structlog
@@ -59,10 +60,13 @@ class SharedPending:
 
 
 class WakeUp:
-    """Wakes a worker for one task, which reports that it has `heard`."""
+    """Wakes a worker for one task, which reports that it has `heard`: at once, or `delay()` seconds after the first of
+    several that are sent meanwhile.
+    """
 
-    def __init__(self, task: str) -> None:
+    def __init__(self, task: str, delay: Callable[[], float] = lambda: 0.0) -> None:
         self._task = task
+        self._delay = delay
         self._here = Pending()
         _wake_ups.append(self)
 
@@ -81,7 +85,8 @@ class WakeUp:
             return
         try:
             if self._pending().ask(time.monotonic()):
-                current_app.send_task(self._task, retry=False, ignore_result=True)
+                countdown = self._delay() or None
+                current_app.send_task(self._task, countdown=countdown, retry=False, ignore_result=True)
         except (OperationalError, RedisUnavailable, OSError) as error:
             self._here.begin()
             log.warning("the broker cannot be reached; the work waits for the next sweep", error=str(error))
@@ -96,6 +101,7 @@ _worker_here = threading.Event()
 
 EXTRACT_CELLS = WakeUp("memory.tasks.retry_cells")
 INDEX_TEXTS = WakeUp("cascade.tasks.index_texts")  # or run a rebuild
+INDEX_VECTORS = WakeUp("cascade.tasks.drain", delay=lambda: settings.EVEROS.cascade.collect_seconds)
 SCAN_FILES = WakeUp("cascade.tasks.scan")
 RUN_STRATEGIES = WakeUp("ome.tasks.drain")
 FORGET = WakeUp("everos_site.tasks.forget")

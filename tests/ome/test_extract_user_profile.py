@@ -15,6 +15,7 @@ from tests.ome.users import (
     edit,
     episode_file,
     episodes,
+    has_profile,
     known,
     noticed,
     profile,
@@ -49,9 +50,11 @@ def test_it_is_there_after_the_first_session():
     }
 
 
-def test_it_is_there_although_nothing_was_said():
+def test_there_is_none_until_something_is_known():
     talk("Hello!")
-    assert profile()["summary"] == "alice: nothing is known yet."
+    assert not has_profile()
+    talk("I live in Oslo.", session="2")
+    assert known() == ["Lives in Oslo"]
 
 
 def test_a_newer_state_takes_the_place_and_the_trail_stays():
@@ -83,7 +86,7 @@ def test_an_edit_is_followed_and_the_earlier_state_comes_back():
     assert known() == ["Lives in Oslo"]
     remove(episodes()[0])
     assert known() == []
-    assert profile()["summary"] == "alice: nothing is known yet."
+    assert profile()["summary"] == ""
 
 
 def test_one_that_was_removed_with_its_episodes_does_not_come_back():
@@ -96,7 +99,7 @@ def test_one_that_was_removed_with_its_episodes_does_not_come_back():
     gone = extract_atomic_facts.run(work_on(changed(episode)))
     for derived in (before, gone):
         extract_user_profile.run(work_on(*derived.events))
-        assert not profile_file().exists()
+        assert not has_profile()
 
 
 @pytest.mark.parametrize("remembered", [True, False])

@@ -77,6 +77,10 @@ def profile(of: str = "alice") -> Values:
     return entry.values
 
 
+def has_profile(of: str = "alice") -> bool:
+    return profile_file(of).exists()
+
+
 def known(of: str = "alice") -> list[str]:
     """The descriptions of the profile's items."""
     items = profile(of).get("explicit_info")

@@ -36,6 +36,8 @@ def run(work: Work) -> Outcome:
         revision = Revision(work, read.profile, events)
         summary = revision.make()
         note_superseded(work.scope, work.owner, revision.superseded)
+        if not (read.exists or summary or read.profile.items):
+            return Outcome(note="nothing is known of this person yet")
         try:
             write_profile(work.scope, work.owner, read.profile, summary, revision.edits, read)
         except DocumentChanged:

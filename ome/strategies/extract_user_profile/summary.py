@@ -15,7 +15,9 @@ _NAMES = [pattern for grammar in LANGUAGES for pattern in grammar.patterns if pa
 
 
 def summary_of(name: str, known: Sequence[tuple[str, str]], limit: int) -> str:
-    """A summary of as many (category, description) pairs as fit: what the person is and does, then names."""
+    """A summary of as many (category, description) pairs as fit: what the person is and does, then names. Empty if
+    nothing is known but the person's own name.
+    """
     known = [pair for pair in known if _name_in(pair) != name]  # "María is called María"
     told = [(category, text) for category, text in known if not _is_label(text)][: SENTENCES * IN_A_SENTENCE]
     sentences = [
@@ -31,18 +33,22 @@ def summary_of(name: str, known: Sequence[tuple[str, str]], limit: int) -> str:
         if summary and len(longer) > limit:
             break
         summary = longer
-    return clip(summary, limit) if summary else f"{name}: nothing is known yet."
+    return clip(summary, limit)
 
 
 def name_in_summary(summary: str, known: Sequence[tuple[str, str]]) -> str | None:
-    """The name in a summary that was made of these pairs; None if it was not."""
+    """The name in a summary that was made of these pairs, or if it is empty, in the pairs; None if there is none."""
+    if not summary:
+        return next(filter(None, map(_name_in, known)), None)
     unnamed = [pair for pair in known if _name_in(pair) is None]
     return _name_before(summary, known) or _name_before(summary, unnamed)
 
 
 def _name_before(summary: str, known: Sequence[tuple[str, str]]) -> str | None:
     told = [text for _, text in known if not _is_label(text)] or [text for _, text in known]
-    begins = lowered(told[0].rstrip(".。")) if told else "nothing is known yet."
+    if not told:
+        return None
+    begins = lowered(told[0].rstrip(".。"))
     name, found, _ = summary.partition(begins)
     name = name.removeprefix("A ") if begins.startswith("le ") else name
     return name.rstrip(" :") or None if found and len(name) <= NAME_CHARS else None
