@@ -101,7 +101,9 @@ def index(paths: list[str]) -> None:
     from memory.text.chunks import embed
 
     embedder, root, now = get_embedder(), current_root(), timezone.now()
-    vectors = dict(zip(SENTENCES, embed(list(SENTENCES), embedder.embed_passages), strict=True))
+    vectors = dict(
+        zip(SENTENCES, embed(list(SENTENCES), embedder.embed_passages, embedder.dimensions), strict=True)
+    )
     rows, states = [], []
     with queue.transaction.atomic():
         lsn = queue._next_lsn()

@@ -82,7 +82,7 @@ def build(options: argparse.Namespace) -> KindTable:
         told = values(dice, number)
         text = EPISODE.embedded(told)  # type: ignore[arg-type]
         if number % (episodes // owners) < REAL_VECTORS_AN_OWNER:
-            vectors = chunks.embed([text], embedder.embed_passages)[0]
+            vectors = chunks.embed([text], embedder.embed_passages, embedder.dimensions)[0]
         else:
             vectors = numbers.standard_normal(
                 (len(chunks.split(text)), embedder.dimensions), dtype=np.float32

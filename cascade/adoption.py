@@ -70,7 +70,7 @@ def _is_ours(table: KindTable, embedder: Embedder) -> bool:
 
 def _fits(kind: Kind, row: IndexRow, stored: np.ndarray, embedder: Embedder) -> bool:
     values = values_of(kind, row)
-    [today] = embed([kind.embedded(values)], embedder.embed_passages)
+    [today] = embed([kind.embedded(values)], embedder.embed_passages, embedder.dimensions)
     if today.shape != stored.shape or float((today * stored).sum(axis=1).min()) < SAME_VECTOR:
         return False
     again = row_of(kind, row.scope, row.owner, row.md_path, row.entry_id, row.content_sha256, values, today)

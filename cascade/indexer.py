@@ -119,13 +119,13 @@ def prepare(
 
 def _kept_vectors(table: KindTable, differences: Iterable[FileDiff]) -> Vectors:
     """Vectors of entries whose embedded text has not changed, only a session id, a time or the like."""
+    embedded = table.kind.embedded
     edited = {
         row_id(d.file.place.scope, d.file.place.owner, entry.id): entry
         for d in differences
         for entry in d.upserts
-        if entry.id in d.indexed
+        if entry.id in d.indexed and embedded(entry.values)
     }
-    embedded = table.kind.embedded
     return {
         edited[identity].sha256: vectors
         for identity, payload, vectors in table.texts_and_vectors(edited)
@@ -139,7 +139,8 @@ def chunks_to_embed(comparison: Comparison) -> int:
 
 
 def _chunks(kind: Kind, entries: Iterable[Entry]) -> set[str]:
-    return {chunk for entry in entries for chunk in split(kind.embedded(entry.values))}
+    texts = {kind.embedded(entry.values) for entry in entries}
+    return {chunk for text in texts if text for chunk in split(text)}
 
 
 def _vectors(
@@ -160,7 +161,7 @@ def _vectors(
             beat()
         return np.concatenate(steps)
 
-    return vectors | dict(zip(texts, embed(list(texts.values()), in_steps), strict=True))
+    return vectors | dict(zip(texts, embed(list(texts.values()), in_steps, embedder.dimensions), strict=True))
 
 
 def commit(

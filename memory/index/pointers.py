@@ -22,24 +22,24 @@ class Pointer:
 
 
 _lock = threading.Lock()
-_cache: dict[tuple[str, str], tuple[float, Pointer | None]] = {}
+_cache: dict[
+    str, tuple[float, dict[str, Pointer]]
+] = {}  # by address of the index: when read, and all pointers
 _changes = 0  # swaps made by this process; pointers read before the latest one are not cached
 
 
 def current(kind: str, fresh: bool = False) -> Pointer | None:
     """None if the kind has never had a table. `fresh` bypasses the cache."""
-    key = (connection.address(), kind)
-    now = time.monotonic()
+    address, now = connection.address(), time.monotonic()
     with _lock:
-        known = _cache.get(key)
-    if known and not fresh and now - known[0] < CACHE_SECONDS:
-        return known[1]
+        read_at, known = _cache.get(address, (-CACHE_SECONDS, {}))
+    if not fresh and now - read_at < CACHE_SECONDS:
+        return known.get(kind)
     changes = _changes
     found = {row.kind: _pointer(row) for row in _ALL.instances()}
     with _lock:
         if changes == _changes:
-            for each in {*found, kind}:
-                _cache[key[0], each] = (now, found.get(each))
+            _cache[address] = (now, found)
     return found.get(kind)
 
 
@@ -54,24 +54,25 @@ def point(kind: str, table: str, embedder: str, schema_version: int, ready: bool
             "version": 0,
         },
     )
-    forget(kind)
+    forget()
 
 
 def record_version(kind: str, table: str, version: int) -> None:
     IndexTable.objects.filter(kind=kind, table=table).update(version=version)
-    forget(kind)
+    forget()
 
 
 def set_ready(kind: str, ready: bool) -> None:
     IndexTable.objects.filter(kind=kind).exclude(ready=ready).update(ready=ready)
-    forget(kind)
+    forget()
 
 
-def forget(kind: str) -> None:
+def forget() -> None:
+    """The next question of this process is answered from the database."""
     global _changes
     with _lock:
         _changes += 1
-        _cache.pop((connection.address(), kind), None)
+        _cache.pop(connection.address(), None)
 
 
 _ALL = Prepared(IndexTable, lambda: IndexTable.objects.all())

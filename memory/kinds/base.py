@@ -110,7 +110,7 @@ class Kind:
         body: The field that is the markdown body of a document that is one memory (None for daily logs).
         body_in_frontmatter: The frontmatter repeats that field; a body that is not empty wins.
         searchable: The text that keyword search sees, best words first; joined with newlines.
-        embedded: The text that the embedder sees.
+        embedded: The text that the embedder sees; empty if it is never ranked by meaning.
         drawn: Fields that the service draws from the others. No other memory is derived from them.
         one_vector: That text is so short that one vector stands for all of it; they are searched in half the time.
         edited: Whether a person has changed the text since the server wrote it, as far as the values tell.

@@ -24,8 +24,7 @@ PROFILE = Kind(
         Field("profile_timestamp_ms", FieldType.NUMBER),
     ),
     searchable=_lines,
-    # It is fetched and not ranked by meaning; and since each flush revises it, all its chunks would be embedded again.
-    embedded=lambda values: str(values.get("summary") or ""),
+    embedded=lambda values: "",  # it is fetched, and not ranked by meaning
     body="summary",
     body_in_frontmatter=True,
     constants={"type": "user_profile"},

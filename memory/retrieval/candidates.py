@@ -248,7 +248,7 @@ def _vectors_of(texts: Sequence[str], embedder: Embedder) -> list[np.ndarray]:
     keys = {text: (embedder.fingerprint, text) for text in texts}
     known = {text: stack for text, key in keys.items() if (stack := _pending_vectors.get(key)) is not None}
     new = [text for text in keys if text not in known]
-    made = dict(zip(new, chunks.embed(new, embedder.embed_passages), strict=True))
+    made = dict(zip(new, chunks.embed(new, embedder.embed_passages, embedder.dimensions), strict=True))
     with _lock:
         if len(_pending_vectors) + len(made) > MOST_REMEMBERED:
             _pending_vectors.clear()

@@ -26,19 +26,22 @@ def split(text: str) -> list[str]:
     return [packed[round(position)] for position in np.linspace(0, len(packed) - 1, MOST_CHUNKS)]
 
 
-def embed(texts: Sequence[str], embed_passages: Callable[[Sequence[str]], np.ndarray]) -> list[np.ndarray]:
-    """For each text the vectors of its chunks, of shape (chunks, dimensions).
+def embed(
+    texts: Sequence[str], embed_passages: Callable[[Sequence[str]], np.ndarray], dimensions: int
+) -> list[np.ndarray]:
+    """For each text the vectors of its chunks, of shape (chunks, dimensions); an empty text is not embedded.
 
     Identical chunks are embedded once: everybody who took part in a conversation gets the same episode.
     """
-    chunked = [split(text) for text in texts]
+    chunked = [split(text) if text else [] for text in texts]
     distinct = {
         chunk: index for index, chunk in enumerate(dict.fromkeys(w for parts in chunked for w in parts))
     }
-    if not distinct:
-        return []
-    vectors = embed_passages(list(distinct))
-    return [vectors[[distinct[chunk] for chunk in parts]] for parts in chunked]
+    vectors = embed_passages(list(distinct)) if distinct else not_embedded(dimensions)
+    return [
+        vectors[[distinct[chunk] for chunk in parts]] if parts else not_embedded(dimensions)
+        for parts in chunked
+    ]
 
 
 def not_embedded(dimensions: int) -> np.ndarray:

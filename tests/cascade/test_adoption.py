@@ -21,7 +21,7 @@ def test_a_table_of_this_layout_alone(told: Path, missing: list[str], is_taken_u
     handles.close(before.table)
     expect_tables(["episode"])
     IndexTable.objects.all().delete()
-    pointers.forget("episode")
+    pointers.forget()
     adopt_tables([EPISODE], get_embedder())
     assert (pointers.current("episode", fresh=True) is not None) == is_taken_up
 

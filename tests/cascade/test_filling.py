@@ -31,7 +31,7 @@ def lose_everything(root: Path) -> None:
     shutil.rmtree(root / ".index" / "lancedb", ignore_errors=True)
     for model in (MdChangeState, LogSequence, IndexTable, IndexRepair, ScanReport):
         model.objects.all().delete()
-    pointers.forget("episode")
+    pointers.forget()
     handles.close("episode")
 
 

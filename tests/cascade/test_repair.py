@@ -29,7 +29,7 @@ def restart() -> None:
 def lose_database() -> None:
     for model in (MdChangeState, LogSequence, IndexTable, IndexRepair, ScanReport):
         model.objects.all().delete()
-    pointers.forget("episode")
+    pointers.forget()
 
 
 def test_deleted_tables(told, root):
@@ -130,7 +130,7 @@ def test_another_embedding_model(told, endpoint):
 
 def test_another_schema(told):
     IndexTable.objects.update(schema_version=0)
-    pointers.forget("episode")
+    pointers.forget()
     restart()
     assert indexed() == BOTH
     assert status()["complete"]

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.text.chunks import CHUNK_BYTES, MOST_CHUNKS, embed, split
+from memory.text.chunks import CHUNK_BYTES, MOST_CHUNKS, embed, is_embedded, split
 
 
 def test_a_short_text_is_one_chunk():
@@ -47,8 +47,23 @@ def test_each_text_gets_the_vectors_of_its_own_windows():
     def lengths(texts):
         return np.array([[len(text), 1.0] for text in texts], dtype=np.float32)
 
-    short, long = embed(["abc", "d" * 1000], lengths)
+    short, long = embed(["abc", "d" * 1000], lengths, 2)
 
     assert short.tolist() == [[3, 1]]
     assert long[:, 0].sum() == 1000
-    assert embed([], lengths) == []
+    assert embed([], lengths, 2) == []
+
+
+def test_an_empty_text_is_not_embedded():
+    asked: list[str] = []
+
+    def lengths(texts):
+        asked.extend(texts)
+        return np.array([[len(text), 0.5] for text in texts], dtype=np.float32)
+
+    empty, text = embed(["", "abc"], lengths, 2)
+
+    assert asked == ["abc"]
+    assert not is_embedded(empty)
+    assert is_embedded(text)
+    assert [len(vectors) for vectors in embed(["", ""], lengths, 2)] == [1, 1]

@@ -23,7 +23,7 @@ def keep(kind: str, owner: Owner, *memories: dict[str, Any], scope: Scope = HOME
         moment = START + timedelta(hours=number)
         values = {"owner_id": owner.id, "timestamp": moment, **given}
         entry_id = f"{declared.prefix}_{moment:%Y%m%d}_{number:08d}"
-        vectors = chunks.embed([declared.embedded(values)], embedder.embed_passages)[0]
+        vectors = chunks.embed([declared.embedded(values)], embedder.embed_passages, embedder.dimensions)[0]
         path = f"{owner.id}/{kind}.md"
         rows.append(
             row_of(declared, scope, owner, path, entry_id, f"{owner.id}-{entry_id}", values, vectors, moment)

@@ -46,7 +46,9 @@ def turns(session: dict) -> list[IncomingMessage]:
 
 def keep(kind: Kind, entries: dict[str, Values]) -> None:
     embedder = get_embedder()
-    vectors = chunks.embed([kind.embedded(values) for values in entries.values()], embedder.embed_passages)
+    vectors = chunks.embed(
+        [kind.embedded(values) for values in entries.values()], embedder.embed_passages, embedder.dimensions
+    )
     rows = [
         row_of(kind, Scope(), MAYA, "maya.md", entry, entry, values, own)
         for (entry, values), own in zip(entries.items(), vectors, strict=True)

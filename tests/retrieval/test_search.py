@@ -184,7 +184,7 @@ def test_an_index_of_another_embedder_is_searched_by_keyword_only(climbing: list
     IndexTable.objects.update(embedder="openai:another:1536")
     from memory.index import pointers
 
-    pointers.forget("episode")
+    pointers.forget()
 
     assert [hit.entry_id for hit in ask("coffee", "hybrid", top_k=5)] == [climbing[1]]
     assert [hit.entry_id for hit in ask("coffee", "keyword", top_k=5)] == [climbing[1]]

@@ -79,10 +79,11 @@ def _similarity(entries: Sequence[Entry]) -> np.ndarray:
     embedder = get_embedder()
     known = KindTable(AGENT_CASE, embedder).vectors_for(entry.sha256 for entry in entries)
     missing = {e.sha256: AGENT_CASE.embedded(e.values) for e in entries if e.sha256 not in known}
-    made = dict(zip(missing, chunks.embed(list(missing.values()), embedder.embed_passages), strict=True))
     if not entries:
         return np.zeros((0, 0))
-    vectors = np.stack([_one((known | made)[entry.sha256]) for entry in entries])
+    made = chunks.embed(list(missing.values()), embedder.embed_passages, embedder.dimensions)
+    known |= dict(zip(missing, made, strict=True))
+    vectors = np.stack([_one(known[entry.sha256]) for entry in entries])
     return embedder.similarity(vectors @ vectors.T)
 
 
