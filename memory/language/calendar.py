@@ -11,6 +11,7 @@ from memory.language.periods import MONTHS
 SOON_DAYS = 250  # a date without a year is at most this far ahead
 NEAR_DAYS = 120  # only a date at most this far ahead is taken for what a conversation is about
 BEFORE_HOLIDAY, AFTER_HOLIDAY = timedelta(days=14), timedelta(days=7)
+FORTNIGHT = timedelta(days=14)
 BESIDE = timedelta(days=7)  # a day without a month may come this long before that date
 
 _NUMBERS_OF_MONTHS = {
@@ -200,7 +201,7 @@ def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
 
     `about` is the time that the conversation is about. A day without a month ("on the 22nd") is the one beside the
     holiday that the text names ("home on the 23rd for Christmas"), else the next such day, and is left out if it could
-    also belong to that time.
+    also belong to that time. A weekday is that of the time, if it is one day within a fortnight, else the next.
     """
     lowered = _CASE_OF_WEEKDAYS.sub(lambda match: match[0].lower(), text)
     lowered = _WORDED_DAY.sub(lambda match: f"{_WORDED_DAYS[match['day']]} ", lowered)
@@ -219,6 +220,8 @@ def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
         span = alone or _span(match, said_on)
         if span is None or _may_end_later(match, span, about):
             continue
+        if about is not None and alone is None and _is_weekday_of(about, span, said_on):
+            span = replace(about, sure=False, has_month=False)
         if found and span.sure and _is_same_with_year(lowered, match.start(), span, found[-1]):
             found[-1] = span
         elif continues and span.last > found[-1].first:
@@ -238,6 +241,16 @@ def _is_same_with_year(text: str, start: int, span: Span, before: Span) -> bool:
         and not before.sure
         and before.has_month
         and named[0] == named[1]
+    )
+
+
+def _is_weekday_of(about: Span, span: Span, said_on: date) -> bool:
+    """Whether a mere weekday is the day that the conversation is about: "next Thursday" … "I'm away on Thursday"."""
+    return (
+        not span.has_month
+        and about.first == about.last
+        and about.first.weekday() == span.first.weekday()
+        and said_on < about.first <= said_on + FORTNIGHT
     )
 
 

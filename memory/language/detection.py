@@ -20,7 +20,7 @@ _COMMON_WORDS = {
     "English": "the and is are was you i'm it's that this with for have has had my not what your of to be do a in at "
     "on he she we they",
     "German": "der die das und ist nicht ich du wir mit ein eine für auf auch habe mein sich es den dem von zu nach "
-    "noch sehr sind",
+    "noch sehr sind er hat bei im schon zum zur einer einem einen wie wird doch mal oder aber",
     "Spanish": "el la los las y es que no en un una por con para mi tu está pero muy yo del se lo me",
     "French": "le la les et est que ne pas en un une pour avec mon ma je tu il nous vous des du c'est j'ai mais",
     "Italian": "il lo la gli e è che non in un una per con mio mia sono di del della anche ma ho ti mi",

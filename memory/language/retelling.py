@@ -49,8 +49,16 @@ _CALL_AT_END = re.compile(
 
 # What somebody cannot do or does not do is in the question: "Can't, I've got judo."
 _CLIPPED = re.compile(
-    r"\W*(?:sorry,? |nah?,? |nee,? |no,? )?(?:can['’]t|cannot|won['’]t|don['’]t|didn['’]t|haven['’]t|geht nicht"
-    r"|kann (?:ich )?nicht|leider nicht|no puedo|imposible)[,.!;]\s",
+    r"\W*(?:sorry,? |nah?,? |nee,? |no,? |well,? |hm+,? |pues,? |ja,? |yes,? |yeah,? )?(?:can['’]t|cannot|won['’]t"
+    r"|don['’]t|didn['’]t|haven['’]t|geht nicht"
+    r"|kann (?:ich )?nicht|leider nicht|no puedo|imposible"
+    # What somebody thinks of it: "I don't think so, I'm on call", "Glaub nicht", "Creo que sí".
+    r"|I (?:don['’]t )?think (?:so|not)|I (?:hope|guess|suppose|doubt|imagine) (?:so|not|it)|I['’]m afraid (?:so|not)"
+    r"|(?:probably|maybe|hopefully|definitely|certainly|of course) not|not (?:yet|really|anymore|any more)"
+    r"|(?:ich )?(?:glaube?|denke?|hoffe?|fürchte?|schätze?)(?: ich)?(?: mal)? (?:nicht|schon|ja|nein|eher nicht)"
+    r"|eher nicht|wohl kaum|(?:wahrscheinlich|vermutlich|hoffentlich) (?:nicht|schon|ja)|noch nicht|nicht mehr"
+    r"|(?:no )?creo(?: que (?:sí|no))?|(?:supongo|espero|me temo|parece) que (?:sí|no)|(?:todavía|aún) no|ya no"
+    r")[,.!;]\s",
     re.IGNORECASE,
 )
 # A clause or phrase that is no sentence: what it is about is in the question, too. "Until my contract runs out."

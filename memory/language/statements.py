@@ -75,14 +75,15 @@ _ASKS_AT_END = re.compile(
     r"|puedes|puede|podéis|podría|tienes|tienen|tenéis|hay|es|está|quién|cuándo|cómo|cuál|cuánto|qué|dónde)\s[^,，?？]{1,60}"
     r"|(?:y (?:tú|vosotr[oa]s|usted(?:es)?|vos)|(?:and|what about|how about) you|und (?:du|ihr|selbst|bei (?:dir"
     r"|ihnen)))\b[^,?]{0,20}"
-    r"|(?:[你您谁誰]|能不能|可以)[^,，?？]{1,20})[?？]+\W{0,3}$"
+    r"|(?:[你您谁誰]|能不能|可以|[这那](?:个|样|么)?|是)[^,，?？]{1,20})[?？]+\W{0,3}$"
     r"|[,，][^,，?？。]{1,30}(?:可以|方便|有空|行|好)[吗嗎][?？。]{0,3}$",
     re.IGNORECASE,
 )
 _DAY = re.compile(
     r"\b(?:\d{1,2}(?:st|nd|rd|th|\.)?|tomorrow|tonight|morgen|übermorgen|mañana|weekend|Wochenende"
     r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch"
-    r"|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b|\d{1,2}[号號日月]|(?:周|星期)[一二三四五六日天]|[明后]天",
+    r"|lunes|martes|miércoles|jueves|viernes|sábado|domingo)\b|\d{1,2}[号號日月]|(?:周|星期)[一二三四五六日天]|[明后]天"
+    r"|下下?个?(?:月|周|星期)|周末|今晚|明年|月底|年底|每(?:天|周|晚|年|个月)",
     re.IGNORECASE,
 )
 # Of three words that say when: "Nace en mayo", "Back in March".

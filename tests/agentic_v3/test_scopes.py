@@ -12,7 +12,10 @@ from tests.system.server import Server
 
 START_MS = int(START.timestamp() * 1000)
 
-TEAM = (("alice", "The rocket launch is by the lake."), ("bob", "The rocket needs paint."))
+TEAM = (
+    ("alice", "I live in Oslo, and the rocket launch is by the lake."),
+    ("bob", "I live in Bergen, and the rocket needs paint."),
+)
 CLUB = (("alice", "The chess rocket opening is my favourite."),)
 OWN = (("alice", "My diary calls me a rocket."), ("bob", "My own rocket is made of wood."))
 
@@ -79,9 +82,18 @@ def test_whoever_speaks_belongs_to_the_group(ok: Ok) -> None:
     assert seen(ok, user_id="dave", group_id="club") == set()
 
 
-@pytest.mark.parametrize(("who", "count"), [("alice", 1), ("carol", 0)])
-def test_profiles_are_for_members(ok: Ok, who: str, count: int) -> None:
-    body = {"data_source": "profile", "user_id": who, "group_id": "team"}
+@pytest.mark.parametrize(
+    ("who", "group", "count"),
+    [
+        ("alice", "team", 1),
+        ("alice", "club", 1),
+        ("bob", "team", 1),
+        ("bob", "club", 0),
+        ("carol", "team", 0),
+    ],
+)
+def test_profiles_are_for_members(ok: Ok, who: str, group: str, count: int) -> None:
+    body = {"data_source": "profile", "user_id": who, "group_id": group}
     assert ok("retrieve_lightweight", body)["count"] == count
 
 

@@ -80,6 +80,8 @@ def test_what_begins_like_a_question_may_be_none(text: str) -> None:
         ("Soy celíaca, ¿tenéis algo sin gluten?", "Soy celíaca"),
         ("对了我住青秀区，你们哪个分院近一点？", "对了我住青秀区"),
         ("Vivo en Soria, ¿y tú?", "Vivo en Soria"),
+        ("我下个月要去东京出差，你有什么想要的吗？", "我下个月要去东京出差"),
+        ("我每天早上打太极，这个够不够？", "我每天早上打太极"),
     ],
 )
 def test_what_stands_before_a_question_counts(text: str, said: str) -> None:
@@ -88,7 +90,13 @@ def test_what_stands_before_a_question_counts(text: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["I'm sorry, what did you say?", "I have a question, do you open on Sundays?", "我是说，你去吗？"]
+    "text",
+    [
+        "I'm sorry, what did you say?",
+        "I have a question, do you open on Sundays?",
+        "我是说，你去吗？",
+        "如果我下个月去，你来吗？",
+    ],
 )
 def test_what_only_leads_to_a_question_does_not(text: str) -> None:
     assert asks(text)

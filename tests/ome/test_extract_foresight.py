@@ -143,6 +143,9 @@ def test_plans_without_a_date_and_dates_without_a_plan():
         ("Ab dem 14. bin ich weg.", "14. bis 21. Juli", [("2023-07-14", "2023-07-14")]),
         ("Back on the 20th.", "We fly on 14 June.", []),  # of May or of June
         ("Sunday the 16th, then.", "We fly on 14 June.", [("2023-07-16", "2023-07-16")]),
+        ("I'm in Bristol on Thursday.", "The plumber comes on 18 May.", [("2023-05-18", "2023-05-18")]),
+        ("I'm in Bristol on Friday.", "The plumber comes on 18 May.", [("2023-05-12", "2023-05-12")]),
+        ("I'm in Bristol on Thursday.", "We fly on 15 June.", [("2023-05-11", "2023-05-11")]),
         ("It is on the 3rd floor, line 10号线, el 20 por ciento, am 3. Tag.", None, []),
     ],
 )

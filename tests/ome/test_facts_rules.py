@@ -82,6 +82,9 @@ def test_a_short_answer_brings_its_question():
         ("Where will you go?", "Into my sister's annexe until spring, then probably Portugal."),
         ("How long has this been going on?", "Since we moved to Leeds in September, every two hours."),
         ("Wissen das deine Eltern?", "Mein Vater nicht."),
+        ("Are you coming to the quiz?", "I don't think so, I'm on call until ten."),
+        ("Kommst du zum Essen?", "Glaub nicht, ich habe Dienst bis zehn."),
+        ("¿Al final vas a la cena?", "No creo, tengo guardia hasta las diez."),
         ("Wann geht es los?", "Bis der Vertrag unterschrieben ist, dauert es noch."),
     ],
 )

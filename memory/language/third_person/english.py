@@ -47,6 +47,7 @@ _AUXILIARIES = {
     "wanna": "wants to",
     "gotta": "has to",
 }
+_FORMS_OF_SEVERAL = {"is": "are", "was": "were", "wasn't": "weren't", "wanna": "want to", "gotta": "have to"}
 # The same in present and past, so the tense is unknown.
 _UNTOLD_WORDS = "beat bid cast let put read rid shed split thrust"
 _UNTOLD = frozenset(_UNTOLD_WORDS.split())
@@ -125,6 +126,27 @@ _OPENS_VERB_PHRASE = re.compile(
 _OBJECT = re.compile(r"\b(?:[Mm]y|me)\b")
 _WORD = re.compile(r"[\w'’-]+")
 _THEY = re.compile(r"\b(?:they|them|their|those|these)\b", re.IGNORECASE)
+_BEGIN_CLAUSES = "when|whenever|because|after|before|since|while|until|till|if|although|though|once"
+_IN_CLAUSE = re.compile(rf"\b(?:{_BEGIN_CLAUSES}) $", re.IGNORECASE)
+_GOES_ON = re.compile(
+    rf"\b(?:{_BEGIN_CLAUSES}|so|that|and|but|than|where"
+    r"|I(?: \w+ly| also| just| still)?"
+    r" (?:think|thought|hope|hoped|know|knew|believe|guess|feel|felt|wish|bet|suppose)) $",
+    re.IGNORECASE,
+)
+# Whom "they" could mean, too: several, somebody named, who is not only where something happens, or he and she.
+_OTHERS = re.compile(
+    r"\b(?:the|my|our|his|her|these|those|some|all|both|many|few|several|other|two|three|four|five|six)"
+    r" (?:[\w-]+ )?[\w-]+s\b"
+    r"|\b(?:people|kids|children|parents|friends|family|team|folks|guys|men|women|everyone|everybody|someone|somebody"
+    r"|couple|others|police|colleagues|neighbou?rs|wife|husband|partner|boyfriend|girlfriend|fiancée?|mum|mom|mother|dad"
+    r"|father|sister|brother|son|daughter|cousin|aunt|uncle|nephew|niece|grand\w+|boss|friend|doctor|dentist|nurse"
+    r"|therapist|teacher|manager|landlord|landlady|colleague|kid|child|baby|man|woman|guy|girl|boy|neighbou?r|driver"
+    r"|client|customer|roommate|flatmate)\b"
+    r"|\b(?:he|she|him|her|they|them|their|these|those|who)\b"
+    r"|(?<!^)(?<!\bto )(?<!\bin )(?<!\bat )(?<!\bfrom )(?<!\bnear )(?<!\bon )(?<!\bfor )\b(?-i:[A-Z])(?!\b)(?!['’])",
+    re.IGNORECASE,
+)
 # Verbs that begin a sentence without its subject: "Went to the gym today."
 _LEFT_OUT = re.compile(
     r"(?:(?:just|finally|recently|also|already) )?(?:went|got|started|moved|met|bought|finished|visited|tried|saw"
@@ -152,7 +174,7 @@ def in_english(sentence: str, name: str) -> str | None:
     if not _SELF.search(text) or _REFUSED.search(text) or not _is_statement(text):
         return None
     told = _subjects(_IS.sub("I is", _couple(text, name)), name)
-    return None if told is None else _end(_others(told, name))
+    return None if told is None else _end(_others(told, name, is_alone=_THEY.search(text) is None))
 
 
 def _is_statement(text: str) -> bool:
@@ -180,10 +202,15 @@ def _subjects(text: str, name: str) -> str | None:
         words, is_present = turned
         if is_present and match["verb"] != "is" and _is_one_of_several(text, match.start()):
             return None
-        subject = "" if parts and _CONTINUES.fullmatch(text, last, match.start()) else f"{name} "
-        parts += [text[at : match.start()], subject + words]
+        is_they = _SELF.search(text, 0, match.start()) is not None and _is_clear(text, match.start())
+        if parts and _continues(text, last, match.start()):
+            parts += [text[at : match.start()], words]
+        elif is_they:
+            parts += [text[at : match.start()], f"they {_of_several(match, words)}"]
+        else:
+            parts += [text[at : match.start()], f"{name} {words}"]
         at, last = match.end(), match.start()
-        if is_present:
+        if is_present and not is_they:
             following = _second_verbs(_clause(text, at))
             if following is None:
                 return None
@@ -192,6 +219,26 @@ def _subjects(text: str, name: str) -> str | None:
     parts.append(text[at:])
     told = "".join(parts)
     return None if _I_BARE.search(told.replace(name, "")) or re.search(r"\b[Ii]['’]", told) else told
+
+
+def _continues(text: str, last: int, at: int) -> bool:
+    """Whether the "I" at `at` can be left out after that at `last`: not in "When I was six my dog died and I cried"."""
+    return _IN_CLAUSE.search(text, 0, last) is None and _CONTINUES.fullmatch(text, last, at) is not None
+
+
+def _is_clear(text: str, at: int) -> bool:
+    """Whether "they" for the "I" at this place of a sentence can mean nobody but the speaker."""
+    return _GOES_ON.search(text, 0, at) is not None and _OTHERS.search(text, 0, at) is None
+
+
+def _of_several(match: re.Match[str], words: str) -> str:
+    """The verb as it goes with "they", of which `words` is the singular: `are` for `is`."""
+    verb = match["verb"].lower().replace("’", "'")
+    if match["short"] == "ve":
+        return f"have {match['adverbs']}{match['verb']}"
+    if match["short"] or verb in _FORMS_OF_SEVERAL:
+        return f"{match['adverbs']}{_FORMS_OF_SEVERAL[verb]}" if verb in _FORMS_OF_SEVERAL else words
+    return f"{match['adverbs']}{match['verb']}"
 
 
 def _is_one_of_several(text: str, at: int) -> bool:
@@ -259,9 +306,11 @@ def with_s(verb: str) -> str:
     return f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "o", "z")) else f"{verb}s"
 
 
-def _others(text: str, name: str) -> str:
-    """The text with "me" and "my" replaced: by the name at first, then by "them" and "their"."""
-    is_alone = _THEY.search(text) is None
+def _others(text: str, name: str, is_alone: bool) -> str:
+    """The text with "me" and "my" replaced: by the name at first, then by "them" and "their".
+
+    `is_alone`: nobody else is called so in it.
+    """
     possessive = f"{name}’s" if "’" in text else f"{name}'s"
     first = next((match.start() for match in _OBJECT.finditer(text)), 0)
 

@@ -44,7 +44,8 @@ _PARTNERS = r"(?:wife|husband|partner(?! in (?:crime|law|business|the firm)\b)|g
 _PARENTS = r"(?:mother|father|mom|mum|dad|grandmother|grandfather|grandma|grandpa)"
 _CHILDREN = r"(?:son|daughter|brother|sister|grandson|granddaughter)"
 _RELATIVES = rf"(?:{_PARTNERS}|{_PARENTS}|{_CHILDREN}|cousin|uncle|aunt|niece|nephew)"
-_ACQUAINTANCES = r"(?:best friend|friend|roommate|boss)"
+_ACQUAINTANCES = r"(?:best friend|friend|roommate|flatmate|housemate|boss)"
+_NO_PERSON = r"(?!(?:I|He|She|It|That|This|There|Here|Who|What|My|Our|Her|His|Your|Their|The|They|Which|Where|And|But|So)\b)"
 _OURS = r"\b(?:[Mm]y|[Oo]ur)"
 # Excludes compounds, which name something else: a horse painting, a cat allergy.
 _ALONE = (
@@ -316,12 +317,19 @@ ENGLISH = Grammar(
             rf"{_MY} (?P<k>{_RELATIVES}){_WHO_IS}",
             rf"\b[Oo]ur (?P<k>son|daughter){_WHO_IS}",
         ),
-        Pattern("family", "people", "{k}: {v}", rf"{_MY} (?P<k>{_ACQUAINTANCES}){_WHO_IS}"),
+        Pattern(
+            "family",
+            "people",
+            "{k}: {v}",
+            rf"{_MY} (?P<k>{_ACQUAINTANCES}){_WHO_IS}",
+            rf"(?:^\W*|[,;] |\band ){_NO_PERSON}(?P<v>[A-Z][a-zà-öø-ÿ-]+)(?:['’]s| is) my (?P<k>roommate|flatmate|housemate|boss)(?=[.,;!?)]|$| and\b)",
+        ),
         Pattern(
             "family",
             "family",
             "{k}: {v}",
             rf"\b(?:with|and|is|meet|met|ask|asked|thank|love|for) (?P<v>(?!I\b){_NAME}), my (?P<k>{_RELATIVES})(?=[.,;!?)]|$| (?:and|who|is|was|has|will)\b)",
+            rf"(?:^\W*|[,;] |\band ){_NO_PERSON}(?P<v>[A-Z][a-zà-öø-ÿ-]+)(?:['’]s| is) my (?P<k>{_RELATIVES})(?=[.,;!?)]|$| and\b)",
         ),
         Pattern(
             "family",
@@ -709,6 +717,7 @@ ENGLISH = Grammar(
             r"|(?:(?:give|show|put|write|list|keep|convert) (?:me )?)?(?:the |all )?(?P<v7>(?:[Pp]rices|[Dd]istances|quantities|amounts|temperatures|measurements|weights|times) in (?:metric|imperial|miles|kilometres|kilos|grams|euros|pounds|dollars|celsius|fahrenheit|the 24-hour \w+))(?=,? please\b|[.,;!]|$)"
             r"|(?P<v4>[a-z]{3,15},? please,? (?:and )?(?:never|not) [a-z]{3,15})(?=[.,;!]|$)"
             rf"|(?:please )?(?P<v6>{_ANSWER} [^.,;:!?\n()]{{2,80}}?)(?=,? (?:from now on|going forward|in (?:the )?future)\b)"
+            r"|[Pp]lease (?P<v8>stop (?:call|text|email|phon|ring|messag|send|suggest|add|us)ing\b[^.;:!?\n()]{2,60}?)(?=[.;:!?\n]|$)"
             rf"|[Pp]lease (?P<v5>(?:keep|make) (?:your |the |all |any )?{_TEXTS} {_INSTRUCTED}))",
             shaped=small,
             even_if_unsure=True,
@@ -767,6 +776,8 @@ ENGLISH = Grammar(
             "friend",
             "best friend",
             "roommate",
+            "flatmate",
+            "housemate",
         )
     ),
     until="Until {month} {year}: {v}",

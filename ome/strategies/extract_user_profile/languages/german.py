@@ -626,6 +626,7 @@ GERMAN = Grammar(
             r"(?:^\W*|[,;:] |\bund )(?:(?:[Bb]itte|[Uu]nd|[Oo]kay|[Oo]k|[Aa]lso)\W{1,5}){0,4}"
             rf"(?:{_FROM_NOW_ON},? (?:bitte )?(?P<v>{_ANSWER}\b{_INSTRUCTED})"
             rf"|[Bb]itte (?P<v8>(?:immer |nur |stets |künftig )?{_AS_FORM}(?:,? nicht [^.,;!?\n()]{{2,40}})?)"
+            r"|[Bb]itte (?P<v9>(?:ruf|schick|schreib|send)(?:en? Sie|t)? (?:mich|mir) (?:[^.,;!?\n]{0,40} )?(?:nicht|keine \w+) mehr\b[^.,;!?\n]{0,30})"
             rf"|[Bb]itte {_FROM_NOW_ON} (?P<v3>(?:immer|nur noch|nur|keine?n?) {_INSTRUCTED})"
             rf"|(?P<v4>{_ASKED_FOR} (?:{_FOR_GOOD}|(?:[\wäöüß]+ ){{1,6}}?{_FOR_GOOD})\b{_INSTRUCTED})"
             r"|(?P<v6>(?:Preise|Entfernungen|Mengen|Beträge|Temperaturen|Maße|Gewichte) (?:bitte )?in (?:Euro|Metern|Kilometern|Meilen|Gramm|Kilo|Celsius|Dollar|Franken))(?=[.,;!]|$| bitte\b)"

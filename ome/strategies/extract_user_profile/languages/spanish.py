@@ -562,6 +562,7 @@ SPANISH = Grammar(
             # How somebody wants to be reached: "llámenme al fijo", "escríbeme, no me llames".
             rf"|(?P<v3>(?:(?:[Ll]l[áa]m(?:a|e|en)me|[Aa]v[íi]s(?:a|e|en)me|[Cc]ontáct(?:a|e|en)me|[Ee]scr[íi]b(?:e|a|an)me|[Mm]ándenme) (?:al|por|solo por|únicamente por) (?:fijo|móvil|correo|email|mail|carta|teléfono|WhatsApp|whatsapp|SMS|escrito|la tarde|las? (?:tardes?|mañanas?))))\b(?! (?:si|cuando|mañana|hoy|luego|esta)\b)"
             rf""
+            r"|[Pp]or favor,? (?P<v7>dej(?:a|e|en|ad) de (?:llamar|escribir|mandar|enviar|sugerir|recomendar)me\b[^.;:!?\n]{0,60}?)(?=,? por favor\b|[.;:!?\n]|$)"
             r"|(?:[Pp]óngame|[Pp]onme|[Dd]ame|[Dd]eme|[Dd]é|[Pp]onga) (?P<v6>(?:las|los|el|la) (?:cantidades|precios|fechas|medidas|horas|importes|distancias|temperaturas|pesos) en [a-z]{3,20}(?: [a-z]{3,12})?)(?=[.,;!]|$)"
             rf"|(?P<v2>(?:[Ss]iempre {_ANSWER}|{_ANSWER} siempre|[Nn]unca (?:me )?{_NEVER_ANSWER}"
             rf"|[Nn]o (?:me )?{_NEVER_ANSWER} (?:nunca|jamás)\b){_INSTRUCTED}))",
