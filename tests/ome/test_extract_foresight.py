@@ -8,6 +8,7 @@ import pytest
 from memory.kinds.foresight import FORESIGHT
 from memory.language import calendar
 from memory.language.calendar import spans
+from memory.language.dates import resolve
 from ome.engine.events import Said
 from ome.strategies.extract_atomic_facts.rules import Fact, facts_of
 from ome.strategies.extract_foresight.rules import MOST_FORESIGHTS, foresights_of
@@ -144,6 +145,7 @@ def test_plans_without_a_date_and_dates_without_a_plan():
         ("Back on the 20th.", "We fly on 14 June.", []),  # of May or of June
         ("Sunday the 16th, then.", "We fly on 14 June.", [("2023-07-16", "2023-07-16")]),
         ("I'm in Bristol on Thursday.", "The plumber comes on 18 May.", [("2023-05-18", "2023-05-18")]),
+        ("I'm in Bristol on Thursday.", "The plumber comes next Thursday.", [("2023-05-18", "2023-05-18")]),
         ("I'm in Bristol on Friday.", "The plumber comes on 18 May.", [("2023-05-12", "2023-05-12")]),
         ("I'm in Bristol on Thursday.", "We fly on 15 June.", [("2023-05-11", "2023-05-11")]),
         ("It is on the 3rd floor, line 10号线, el 20 por ciento, am 3. Tag.", None, []),
@@ -152,7 +154,7 @@ def test_plans_without_a_date_and_dates_without_a_plan():
 def test_a_day_without_its_month_belongs_to_what_is_spoken_of(
     text: str, spoken_of: str | None, days: list[object]
 ):
-    about = calendar.spoken_of(spoken_of, TODAY) if spoken_of else None
+    about = calendar.spoken_of(resolve(spoken_of, TODAY), TODAY) if spoken_of else None
     assert [(str(span.first), str(span.last)) for span in spans(text, TODAY, about)] == days
 
 

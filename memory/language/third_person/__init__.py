@@ -12,6 +12,12 @@ from memory.language.third_person import english, german, spanish
 
 _WORD = re.compile(r"[\w'’-]+")
 _CONTRADICTS = re.compile(r"(?:but|aber|pero)\b", re.IGNORECASE)
+# An answer in the form of an opinion, which the third person would turn into another: "No creo" is not "no cree".
+_THINKS = re.compile(
+    r"\W*(?:(?:yo )?(?:no )?creo(?: que (?:sí|no))?|(?:ich )?(?:glaube?|denke?|hoffe?|fürchte?)(?: ich)?"
+    r" (?:nicht|schon|ja|nein|eher nicht)|I (?:don['’]t )?think (?:so|not))[,.!;]",
+    re.IGNORECASE,
+)
 _EMOJI = re.compile(r"\A[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d\s]+")
 
 __all__ = ["speaks_of_self", "told_of", "without_openers"]
@@ -21,6 +27,8 @@ def told_of(name: str, sentence: str) -> str | None:
     """The sentence in the third person, with `name` as its subject; None if no rule covers it."""
     first, *_ = [*name.casefold().split(), ""]
     if not first or first in _WORD.findall(sentence.casefold()):  # "I am Maya", or about another Maya
+        return None
+    if _THINKS.match(sentence):
         return None
     turned = (turn(sentence, name) for turn in (english.in_english, german.in_german, spanish.in_spanish))
     told = next(filter(None, turned), None)

@@ -98,7 +98,7 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         if turn.role == "tool":
             continue
         said_on = local_time(turn.timestamp_ms, zone).date()
-        about = spoken_of(own_words(turn), said_on) or about
+        about = spoken_of(resolve(own_words(turn), said_on), said_on) or about
         question = _question(before, turn, said, people)
         if before:
             question = resolve(question, local_time(before.timestamp_ms, zone).date())
