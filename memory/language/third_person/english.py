@@ -78,7 +78,7 @@ _CLOSERS = re.compile(
 )
 _REFUSED = re.compile(
     r"\b(?:we|us|our|ours|ourselves|let['’]s|you|your|yours|yourself|mine|myself|y['’]all|ya|u)\b|[\"“”«»„]"
-    r"|\b[Ll]et me\b|\bplease\b|, don['’]t\b"
+    r"|\b[Ll]et me\b|\bplease\b|, don['’]t\b|, I mean\b"
     r"|\b(?:am|have|do|did|was|can|could|should|would|will|had|may|might|must|nor|than|as) I\b|\bI$|\bI[,.;!?…]"
     r"|\bbe me\b|\bme\b.*\bme\b",
     re.IGNORECASE,

@@ -44,7 +44,7 @@ OPENERS = re.compile(
 _REFUSED = re.compile(
     r"\b(?:[Ww]ir|[Uu]ns|[Uu]nser\w*|[Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|[Ee]uch|[Ee]uer|[Ee]ure\w*"
     r"|Sie|Ihnen|Ihr\w*|ihr (?:seid|habt|\w+t)|selbst"
-    r"|meins)\b"
+    r"|meins)\b|, ich meine?\b"
     r"|\b[Mm]ein(?:e|er)? (?:Großer?|Kleiner?|Lieber?|Schatz|Süßer?|Herz|Junge|Mädchen|Engel)\s?[,!]"  # whom one calls
     r"|\b(?:weil|dass|wenn|ob|als|nachdem|obwohl|damit|falls|bevor|während|seit|sobald|bis|was|wie|wo|d(?:as|ie|er"
     r"|en|em)|und|oder)"

@@ -116,7 +116,7 @@ _MASCULINE = frozenset(_MASCULINE_WORDS.split())
 _REFUSED = re.compile(
     r"\b(?:tú|te|ti|contigo|tus?|vosotr[oa]s|vuestr\w+|usted(?:es)?|nos|nosotr[oa]s|nuestr\w+|conmigo|mí|mío|mía"
     r"|[a-záéíóúñ]+(?:amos|emos|imos))\b"
-    r"|[\"“”«»]",
+    r"|[\"“”«»]|, (?:digo|quiero decir)\b",
     re.IGNORECASE,
 )
 _ITS_OWN = re.compile(r"\b(\w{3,}(?:[aei]r|ndo))me\b")  # mudarme, mudándome

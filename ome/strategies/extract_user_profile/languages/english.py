@@ -58,6 +58,11 @@ _ALONE = (
 _CALLED = r"(?:['’]s name is|['’]s called| is called| is named|,? named|,? called|,)"
 _WHO_IS = rf"(?:{_CALLED}| is)? (?P<v>(?!I\b|{PEOPLES}\b)(?>{_NAME}))(?<!['’]s)"
 _NOT_ALWAYS = r"(?! (?:on|during|most|some|every|apart|except|half|when|but)\b)"
+_ONCE_IT_BEGINS = (
+    r"(?:\b(?:[Ff]rom|[Ss]tarting(?: in)?|[Aa]s of|[Bb]eginning(?: in)?) (?:next \w+|the \d|\d{1,2}(?:st|nd|rd|th) "
+    rf"|(?:{'|'.join(MONTHS)}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b(?! (?:to|till|until|through|on)\b))"
+    r"|(?:^\W*|[,;] )[Nn]ext (?:week|month|year|spring|summer|autumn|fall|winter)\b)"
+)
 _OFTEN = (
     r"(?:(?:every|each) (?:other )?(?:single )?(?:day|morning|evening|night|week|weekend|month|year|spring|summer"
     r"|autumn|fall|winter|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
@@ -725,7 +730,8 @@ ENGLISH = Grammar(
     ),
     unsure=re.compile(
         r"\b(?:[Ii]f|unless|wish|might|(?:maybe|perhaps)(?! (?:once|twice|\d|two|three|four|five))|would|could|[Ii]['’]d|used to|pretend|imagine|dreamt|dreamed|miss|misses"
-        r"|looking for|applied)\b|(?<!\bI )\b(?:thinks?|believes?|reckons?|assumes?|swears?|convinced|tells? (?:people|everyone|everybody)) (?:that )?I(?:['’]m| am| have|['’]ve)\b"
+        rf"|looking for|applied)\b|{_ONCE_IT_BEGINS}"
+        r"|(?<!\bI )\b(?:thinks?|believes?|reckons?|assumes?|swears?|convinced|tells? (?:people|everyone|everybody)) (?:that )?I(?:['’]m| am| have|['’]ve)\b"
         r"|\bin (?:this|the|my|a|our) (?:story|game|play|film|movie|dream|book|novel|sketch|musical|panto)\b|\b(?:says?|said|goes|joke[sd]?|asked)[,:]? [\"“‘']"
     ),
     value_end=re.compile(
@@ -783,6 +789,7 @@ ENGLISH = Grammar(
     until="Until {month} {year}: {v}",
     months=MONTHS,
     doubts=re.compile(
+        rf"{_ONCE_IT_BEGINS}|"
         r"\b(?:might|maybe|perhaps|would|could|[Ii]['’]d|used to|miss|misses|looking for|applied|[Ii]f (?=you(?:['’](?:re|ve|d)| (?:need|ever|have|don['’]t|see|can|could|are))\b))\b"
     ),
     written_out=_written_out,

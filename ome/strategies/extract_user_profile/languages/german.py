@@ -42,6 +42,11 @@ _JOBS = (
     rf"|[A-ZÄÖÜ]?[a-zäöüß]{{0,16}}{_TRADE_ENDS})(?:in)?"
 )
 _PARTNERS = r"(?:Frau|Mann|Partnerin|Partner|Freundin|Ehefrau|Ehemann|Verlobte|Verlobter)"
+_ONCE_IT_BEGINS = (
+    r"(?:\b[Aa]b (?:(?:dem |den )?\d{1,2}\.(?!\d| ?Uhr)|(?:nächste|kommende)[rnms]? \w|dem (?:nächsten|kommenden) \w"
+    rf"|(?:{'|'.join(MONTHS)}|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|Sommer|Herbst|Winter|Frühjahr|Ostern)\b(?! bis\b))"
+    r"|\b[Nn]ächste[snr]? (?:Jahr|Monat|Woche|Sommer|Herbst|Winter|Frühjahr)\b)"
+)
 _RELATIVES = r"(?:Schwester|Bruder|Tochter|Sohn|Enkelin|Enkel)"
 _PARENTS = r"(?:Mutter|Vater|Mama|Papa|Oma|Opa|Großmutter|Großvater)"
 _OTHERS = r"(?:Cousine|Cousin|Tante|Onkel|Nichte|Neffe)"
@@ -639,7 +644,8 @@ GERMAN = Grammar(
     ),
     unsure=re.compile(
         r"\b(?:[Ww]enn|[Ff]alls|[Vv]ielleicht(?! (?:ein|zwei|drei|vier)mal)|würde|könnte|hätte|wäre|wünschte|wünsche|früher|angenommen|eventuell|möchte"
-        r"|vermisse|gestorben ist)\b|\b(?:sagt|sagte|meint|meinte|fragt|fragte)[,:]? [\"„“‚']"
+        rf"|vermisse|gestorben ist)\b|{_ONCE_IT_BEGINS}"
+        r"|\b(?:sagt|sagte|meint|meinte|fragt|fragte)[,:]? [\"„“‚']"
         r"|\b(?:glaubt|denkt|meint|behauptet|findet|erzählt|glauben|denken|meinen), (?:dass )?ich\b|\bhält mich\b|\bim (?:Spiel|Stück|Film|Traum|Roman|Musical|Theaterstück)\b"
     ),
     value_end=re.compile(
@@ -676,6 +682,7 @@ GERMAN = Grammar(
     until="Bis {month} {year}: {v}",
     months=MONTHS,
     doubts=re.compile(
+        rf"{_ONCE_IT_BEGINS}|"
         r"\b(?:(?:[Vv]ielleicht|würde|könnte|hätte|wäre|früher|eventuell|möchte|vermisse)\b"
         r"|[Ww]enn (?=(?:du|ihr|Sie)\b(?! (?:willst|wollt|wollen|magst|mögt|mögen|möchte|Lust|Zeit))|(?:Ihnen|dir|was|es Ihnen|es dir|man)\b)"
         r"|[Ff]alls (?=(?:du|Sie|was|Ihnen|dir)\b))"

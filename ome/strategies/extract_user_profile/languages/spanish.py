@@ -579,7 +579,9 @@ SPANISH = Grammar(
     ),
     unsure=re.compile(
         r"\b(?:(?<![Pp]or )(?<![Pp]ero )[Ss]i(?= (?!(?:te|quieres)\b))|[Oo]jalá|[Qq]uizás?|[Tt]al vez|gustaría|querría|antes|imagina|sueño con|echo de menos"
-        r"|extraño)\b|\b(?:dice|dijo|preguntó)[,:]? [\"«“']"
+        r"|extraño)\b|\b(?:[Aa] partir d(?:e|el)|[Dd]esde el) (?!ahora\b|hoy\b)(?:\w+ ){0,2}(?:que viene|próxim[oa])\b"
+        r"|\b[Aa] partir d(?:e|el) (?!ahora\b|hoy\b|las? \d|l[ao]s \w+ de la)|^\W*(?:[Ee]l|[Ll]a) (?:año|mes|semana|curso) que viene\b"
+        r"|\b(?:dice|dijo|preguntó)[,:]? [\"«“']"
         r"|\b(?:se )?(?:cree|creen|piensa|piensan|asegura|jura|va diciendo) que (?:yo )?(?:soy|estoy|tengo|vivo|trabajo)\b|\ben (?:la obra|la película|esta película|el juego|la novela|la historia|el sueño|mi sueño|el musical)\b"
     ),
     value_end=re.compile(
