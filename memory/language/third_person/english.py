@@ -195,6 +195,7 @@ def _subjects(text: str, name: str) -> str | None:
     """The text with `name` for each "I" and its verb in the third person; None if a verb is unknown."""
     parts: list[str] = []
     at = last = 0
+    is_they = False
     for match in _I.finditer(text):
         turned = _finite(match)
         if turned is None:
@@ -202,13 +203,10 @@ def _subjects(text: str, name: str) -> str | None:
         words, is_present = turned
         if is_present and match["verb"] != "is" and _is_one_of_several(text, match.start()):
             return None
-        is_they = _SELF.search(text, 0, match.start()) is not None and _is_clear(text, match.start())
-        if parts and _continues(text, last, match.start()):
-            parts += [text[at : match.start()], words]
-        elif is_they:
-            parts += [text[at : match.start()], f"they {_of_several(match, words)}"]
-        else:
-            parts += [text[at : match.start()], f"{name} {words}"]
+        continues = bool(parts) and not is_they and _continues(text, last, match.start())
+        is_they = not continues and _is_clear(text, match.start())
+        subject = "" if continues else "they " if is_they else f"{name} "
+        parts += [text[at : match.start()], subject + (_of_several(match, words) if is_they else words)]
         at, last = match.end(), match.start()
         if is_present and not is_they:
             following = _second_verbs(_clause(text, at))
@@ -227,18 +225,17 @@ def _continues(text: str, last: int, at: int) -> bool:
 
 
 def _is_clear(text: str, at: int) -> bool:
-    """Whether "they" for the "I" at this place of a sentence can mean nobody but the speaker."""
-    return _GOES_ON.search(text, 0, at) is not None and _OTHERS.search(text, 0, at) is None
+    """Whether the speaker has been named before this place of a sentence, and "they" can mean nobody else."""
+    before = text[:at]
+    return bool(_SELF.search(before) and _GOES_ON.search(before)) and _OTHERS.search(before) is None
 
 
 def _of_several(match: re.Match[str], words: str) -> str:
     """The verb as it goes with "they", of which `words` is the singular: `are` for `is`."""
-    verb = match["verb"].lower().replace("’", "'")
-    if match["short"] == "ve":
-        return f"have {match['adverbs']}{match['verb']}"
-    if match["short"] or verb in _FORMS_OF_SEVERAL:
-        return f"{match['adverbs']}{_FORMS_OF_SEVERAL[verb]}" if verb in _FORMS_OF_SEVERAL else words
-    return f"{match['adverbs']}{match['verb']}"
+    short, adverbs, verb = match["short"], match["adverbs"], match["verb"].replace("’", "'")
+    if short:
+        return f"have {adverbs}{verb}" if short == "ve" else words
+    return adverbs + _FORMS_OF_SEVERAL.get(verb.lower(), verb)
 
 
 def _is_one_of_several(text: str, at: int) -> bool:
