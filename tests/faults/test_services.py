@@ -149,7 +149,8 @@ def test_the_object_store_refuses_a_share_of_its_calls(
 ) -> None:
     with s3_server.refusing(share):
         assert work.go_on().total() == WITNESSES * ROUNDS * QUESTIONS
-        named(work.stack, LATE)
+        if share > 0.5:  # of half of them, enough may get through for all files
+            named(work.stack, LATE)
     fault, seconds = f"object store refuses {share:.0%} of its calls", well(work.stack)
     account(work.stack, work.witnesses, record_property, fault, seconds)
 
