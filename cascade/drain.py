@@ -8,7 +8,6 @@ from typing import Any
 
 import structlog
 from django.conf import settings
-from django.utils import timezone
 
 from cascade import queue, repair
 from cascade.batch import index_batch, index_new_texts, put_off
@@ -59,7 +58,7 @@ def drain(limit: int | None = None, *, collect: bool = False) -> int:
     repair.repair_failed_tables()
     handled = 0
     while limit is None or handled < limit:
-        if collect and handled and _only_new_ones_wait():
+        if collect and handled and queue.only_new_ones_wait(settings.EVEROS.cascade.collect_seconds):
             wake_ups.INDEX_VECTORS.send()
             break
         index_texts_first()
@@ -77,14 +76,6 @@ def drain(limit: int | None = None, *, collect: bool = False) -> int:
     if handled:
         repair.note_progress()
     return handled
-
-
-def _only_new_ones_wait() -> bool:
-    since = queue.waiting_since()
-    return (
-        since is not None
-        and (timezone.now() - since).total_seconds() < settings.EVEROS.cascade.collect_seconds
-    )
 
 
 def index_texts_first() -> None:

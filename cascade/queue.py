@@ -196,11 +196,12 @@ def claim_for_vectors(limit: int, kinds: Iterable[str], with_texts: bool = False
     return claim(limit, kinds, among, owners_in_turn=True)
 
 
-def waiting_since() -> datetime | None:
-    """When the change that has waited longest was enqueued; None if none waits."""
-    waiting = MdChangeState.objects.filter(status=Status.PENDING)
-    since: datetime | None = waiting.aggregate(since=Min("enqueued_at"))["since"]
-    return since
+def only_new_ones_wait(seconds: float) -> bool:
+    """Whether files wait, and none of them has waited so long."""
+    if not _ANY_PENDING.rows():
+        return False
+    before = timezone.now() - timedelta(seconds=seconds)
+    return not MdChangeState.objects.filter(status=Status.PENDING, enqueued_at__lte=before).exists()
 
 
 def many_texts_wait() -> bool:

@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
+from typing import Any
 
 from django.db import transaction
 from django.db.models import prefetch_related_objects
@@ -28,6 +29,7 @@ class Agenda:
         self.lease = lease
         self._most = most
         self._coming: deque[list[StrategyRun]] | None = None
+        self.shared: dict[str, Any] = {}  # see Work
 
     @property
     def events(self) -> set[str]:

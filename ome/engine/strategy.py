@@ -27,6 +27,7 @@ class Work:
     events: Sequence[Event]  # in order; one, unless the strategy takes several together
     model: LanguageModel | None  # None: use rules
     once: Callable[[str, Callable[[], Json]], Json]
+    shared: dict[str, Any] = field(default_factory=dict)  # what runs of one lease need not compute again
     why_rules: str = ""  # why `model` is None although one is configured, for the run's note
 
 

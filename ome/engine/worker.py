@@ -99,7 +99,7 @@ def _attempt(agenda: Agenda, runs: Sequence[StrategyRun]) -> tuple[Exception | N
             yield_to_requests()
             with span("strategy run", strategy=strategy.name, run=runs[0].pk, attempt=runs[0].attempts):
                 with doing(f"run {runs[0].pk}", runs[0].deaths):
-                    outcome = _outcome(strategy, _work_of(lease, strategy, runs))
+                    outcome = _outcome(strategy, _work_of(agenda, strategy, runs))
                 new_runs = _finish(agenda, runs, outcome, spent)
             log.info(
                 "run done", **_log_fields(runs[0]), **_made(runs, outcome, spent, perf_counter() - started)
@@ -174,7 +174,7 @@ def _made(runs: Sequence[StrategyRun], outcome: Outcome, spent: Spending, second
     }
 
 
-def _work_of(lease: Lease, strategy: Strategy, runs: Sequence[StrategyRun]) -> Work:
+def _work_of(agenda: Agenda, strategy: Strategy, runs: Sequence[StrategyRun]) -> Work:
     head = runs[0]
     model, why_rules = _model_for(strategy, head)
     # Values for several events belong to exactly these events: a replay may take more of them, or fewer.
@@ -183,8 +183,9 @@ def _work_of(lease: Lease, strategy: Strategy, runs: Sequence[StrategyRun]) -> W
         scope=head.scope,
         owner=head.owner,
         events=[EVENT.validate_python(unescape_nul(run.event.payload)) for run in runs],
-        model=model and _LeaseKeepingModel(model, lease),
+        model=model and _LeaseKeepingModel(model, agenda.lease),
         once=lambda key, make: _once(head.event_id, together + key, make),
+        shared=agenda.shared,
         why_rules=why_rules,
     )
 

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, time
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from memory.conversation.narrative import local_time
 from memory.conversation.speakers import names_of
@@ -15,7 +14,7 @@ from memory.kinds.episode import EPISODE
 from memory.kinds.provenance import HAND_EDIT, digest
 from memory.scope import Owner, OwnerType, Scope, group, user
 from memory.text.cleaning import clean
-from ome.engine.events import EntryChanged, FactsExtracted, MemcellExtracted, Said
+from ome.engine.events import EntryChanged, FactsExtracted, MemcellExtracted
 from ome.engine.strategy import Outcome, Strategy, Work
 from ome.strategies.extract_atomic_facts.rules import Fact, facts_of, facts_of_everybody, facts_of_text
 from ome.strategies.extract_user_profile.states import stated_in, with_state
@@ -39,20 +38,17 @@ def owners_of_episodes(event: Any) -> list[Owner]:
 def facts_by_rules(work: Work, episode: Episode) -> list[Fact]:
     event = work.events[0]
     if isinstance(event, MemcellExtracted) and is_as_written(event, episode):
-        return _said(_facts_of_all(event.turns, zone()), work.owner)
+        return _said(_facts_of_all(work, event), work.owner)
     return _by_hand(facts_in(work.scope, work.owner, episode), work, episode)
 
 
-_latest: tuple[tuple[Said, ...], ZoneInfo, Mapping[str, Sequence[Fact]]] = (), ZoneInfo("UTC"), {}
-
-
-def _facts_of_all(turns: tuple[Said, ...], zone: ZoneInfo) -> Mapping[str, Sequence[Fact]]:
-    """As `facts_of`, which is asked about the same messages for each of their owners, and for foresights."""
-    global _latest
-    known = _latest
-    if known[:2] != (turns, zone):
-        known = _latest = turns, zone, facts_of(turns, zone)
-    return known[2]
+def _facts_of_all(work: Work, event: MemcellExtracted) -> Mapping[str, Sequence[Fact]]:
+    """What the messages tell of each user: found once for all owners, and for facts and foresights."""
+    key = f"facts {event.id}"
+    if key not in work.shared:
+        work.shared[key] = facts_of(event.turns, zone())
+    facts: Mapping[str, Sequence[Fact]] = work.shared[key]
+    return facts
 
 
 def facts_in(scope: Scope, owner: Owner, episode: Episode) -> list[Fact]:
