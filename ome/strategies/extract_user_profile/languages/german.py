@@ -42,7 +42,7 @@ _JOBS = (
     rf"|[A-ZÄÖÜ]?[a-zäöüß]{{0,16}}{_TRADE_ENDS})(?:in)?"
 )
 _PARTNERS = r"(?:Frau|Mann|Partnerin|Partner|Freundin|Ehefrau|Ehemann|Verlobte|Verlobter)"
-_ONCE_IT_BEGINS = (
+_FROM_A_DAY_TO_COME = (
     r"(?:\b[Aa]b (?:(?:dem |den )?\d{1,2}\.(?!\d| ?Uhr)|(?:nächste|kommende)[rnms]? \w|dem (?:nächsten|kommenden) \w"
     rf"|(?:{'|'.join(MONTHS)}|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|Sommer|Herbst|Winter|Frühjahr|Ostern)\b(?! bis\b))"
     r"|\b[Nn]ächste[snr]? (?:Jahr|Monat|Woche|Sommer|Herbst|Winter|Frühjahr)\b)"
@@ -246,7 +246,7 @@ GERMAN = Grammar(
             "job",
             "work",
             "Ist {v}",
-            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?:von Beruf |gelernte[r]? |ausgebildete[r]? |studierte[r]? |freie[r]? |angestellte[r]? )?(?P<v>[A-ZÄÖÜ]?[a-zäöüß]*(?i:{_JOBS}))(?=[.,;:!?)\n]|$| (?:und|am|an|auf|bei|beim|in|im|im|von|der|für|seit|geworden|aber|mit|weil)\b)",
+            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?:von Beruf |gelernte[r]? |ausgebildete[r]? |studierte[r]? |freie[r]? |angestellte[r]? )?(?P<v>[A-ZÄÖÜ]?[a-zäöüß]{{0,30}}(?i:{_JOBS}))(?=[.,;:!?)\n]|$| (?:und|am|an|auf|bei|beim|in|im|im|von|der|für|seit|geworden|aber|mit|weil)\b)",
             rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>arbeitslos|selbstständig|selbständig|in Rente|pensioniert|im Ruhestand)\b(?! als)",
         ),
         Pattern(
@@ -256,7 +256,7 @@ GERMAN = Grammar(
             "job",
             "work",
             "Arbeitet als {v}",
-            rf"^\W*[Aa]ls (?P<v>[A-ZÄÖÜ]?[a-zäöüß]*(?i:{_JOBS})) (?:(?:\w+ )?ich\b|ist (?:das|es)\b|(?:hat|muss|kann|darf|weiß|kennt|lernt|verdient|sieht) man\b)|\b[Ii]ch verdiene mein Geld als (?P<v2>{_NOUNS})",
+            rf"^\W*[Aa]ls (?P<v>[A-ZÄÖÜ]?[a-zäöüß]{{0,30}}(?i:{_JOBS})) (?:(?:\w+ )?ich\b|ist (?:das|es)\b|(?:hat|muss|kann|darf|weiß|kennt|lernt|verdient|sieht) man\b)|\b[Ii]ch verdiene mein Geld als (?P<v2>{_NOUNS})",
         ),
         Pattern(
             "job",
@@ -644,7 +644,7 @@ GERMAN = Grammar(
     ),
     unsure=re.compile(
         r"\b(?:[Ww]enn|[Ff]alls|[Vv]ielleicht(?! (?:ein|zwei|drei|vier)mal)|würde|könnte|hätte|wäre|wünschte|wünsche|früher|angenommen|eventuell|möchte"
-        rf"|vermisse|gestorben ist)\b|{_ONCE_IT_BEGINS}"
+        rf"|vermisse|gestorben ist)\b|{_FROM_A_DAY_TO_COME}"
         r"|\b(?:sagt|sagte|meint|meinte|fragt|fragte)[,:]? [\"„“‚']"
         r"|\b(?:glaubt|denkt|meint|behauptet|findet|erzählt|glauben|denken|meinen), (?:dass )?ich\b|\bhält mich\b|\bim (?:Spiel|Stück|Film|Traum|Roman|Musical|Theaterstück)\b"
     ),
@@ -682,7 +682,7 @@ GERMAN = Grammar(
     until="Bis {month} {year}: {v}",
     months=MONTHS,
     doubts=re.compile(
-        rf"{_ONCE_IT_BEGINS}|"
+        rf"{_FROM_A_DAY_TO_COME}|"
         r"\b(?:(?:[Vv]ielleicht|würde|könnte|hätte|wäre|früher|eventuell|möchte|vermisse)\b"
         r"|[Ww]enn (?=(?:du|ihr|Sie)\b(?! (?:willst|wollt|wollen|magst|mögt|mögen|möchte|Lust|Zeit))|(?:Ihnen|dir|was|es Ihnen|es dir|man)\b)"
         r"|[Ff]alls (?=(?:du|Sie|was|Ihnen|dir)\b))"
