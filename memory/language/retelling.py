@@ -30,7 +30,7 @@ from memory.language.statements import (
     sentences_of,
     without_tag,
 )
-from memory.language.third_person import speaks_of_self, told_of, without_openers
+from memory.language.third_person import gives_opinion, speaks_of_self, told_of, without_openers
 from memory.language.words import content_words
 
 _PERSONAL = pattern(I, WE, YOU, ALL_OF_YOU, beside=rf"\blet['’]s\b|[{HAN_I}{HAN_YOU}]")
@@ -52,12 +52,9 @@ _CLIPPED = re.compile(
     r"\W*(?:sorry,? |nah?,? |nee,? |no,? |well,? |hm+,? |pues,? |ja,? |yes,? |yeah,? )?(?:can['’]t|cannot|won['’]t"
     r"|don['’]t|didn['’]t|haven['’]t|geht nicht"
     r"|kann (?:ich )?nicht|leider nicht|no puedo|imposible"
-    # What somebody thinks of it: "I don't think so, I'm on call", "Glaub nicht", "Creo que sí".
-    r"|I (?:don['’]t )?think (?:so|not)|I (?:hope|guess|suppose|doubt|imagine) (?:so|not|it)|I['’]m afraid (?:so|not)"
     r"|(?:probably|maybe|hopefully|definitely|certainly|of course) not|not (?:yet|really|anymore|any more)"
-    r"|(?:ich )?(?:glaube?|denke?|hoffe?|fürchte?|schätze?)(?: ich)?(?: mal)? (?:nicht|schon|ja|nein|eher nicht)"
     r"|eher nicht|wohl kaum|(?:wahrscheinlich|vermutlich|hoffentlich) (?:nicht|schon|ja)|noch nicht|nicht mehr"
-    r"|(?:no )?creo(?: que (?:sí|no))?|(?:supongo|espero|me temo|parece) que (?:sí|no)|(?:todavía|aún) no|ya no"
+    r"|(?:todavía|aún) no|ya no"
     r")[,.!;]\s",
     re.IGNORECASE,
 )
@@ -103,7 +100,7 @@ def retold(name: str, statement: str, names: Collection[str], is_answer: bool = 
 
 def is_clipped(answer: str) -> bool:
     """Whether an answer cannot be understood without its question: "Into my sister's flat", "Can't, I've got judo"."""
-    return bool(_CLIPPED.match(answer) or _FRAGMENT.match(answer))
+    return bool(_CLIPPED.match(answer) or _FRAGMENT.match(answer)) or gives_opinion(answer)
 
 
 def apart(name: str, statement: str) -> list[str]:

@@ -12,15 +12,16 @@ from memory.language.third_person import english, german, spanish
 
 _WORD = re.compile(r"[\w'’-]+")
 _CONTRADICTS = re.compile(r"(?:but|aber|pero)\b", re.IGNORECASE)
-# An answer in the form of an opinion, which the third person would turn into another: "No creo" is not "no cree".
-_THINKS = re.compile(
-    r"\W*(?:(?:yo )?(?:no )?creo(?: que (?:sí|no))?|(?:ich )?(?:glaube?|denke?|hoffe?|fürchte?)(?: ich)?"
-    r" (?:nicht|schon|ja|nein|eher nicht)|I (?:don['’]t )?think (?:so|not))[,.!;]",
+_OPINION = re.compile(
+    r"\W*(?:(?:well|hm+|no|yes|yeah|ja|nein|pues|sí),? )?"
+    r"(?:I (?:don['’]t )?think (?:so|not)|I (?:hope|guess|suppose|doubt|imagine) (?:so|not|it)|I['’]m afraid (?:so|not)"
+    r"|(?:ich )?(?:glaube?|denke?|hoffe?|fürchte?|schätze?)(?: ich)?(?: mal)? (?:nicht|schon|ja|nein|eher nicht)"
+    r"|(?:yo )?(?:no )?creo(?: que (?:sí|no))?|(?:supongo|espero|me temo|parece) que (?:sí|no))[,.!;]",
     re.IGNORECASE,
 )
 _EMOJI = re.compile(r"\A[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d\s]+")
 
-__all__ = ["speaks_of_self", "told_of", "without_openers"]
+__all__ = ["gives_opinion", "speaks_of_self", "told_of", "without_openers"]
 
 
 def told_of(name: str, sentence: str) -> str | None:
@@ -28,7 +29,7 @@ def told_of(name: str, sentence: str) -> str | None:
     first, *_ = [*name.casefold().split(), ""]
     if not first or first in _WORD.findall(sentence.casefold()):  # "I am Maya", or about another Maya
         return None
-    if _THINKS.match(sentence):
+    if gives_opinion(sentence):
         return None
     turned = (turn(sentence, name) for turn in (english.in_english, german.in_german, spanish.in_spanish))
     told = next(filter(None, turned), None)
@@ -40,6 +41,14 @@ def speaks_of_self(sentence: str) -> bool:
     return any(
         word in spanish.FORMS and word not in spanish.NOUNS for word in _WORD.findall(sentence.lower())
     )
+
+
+def gives_opinion(sentence: str) -> bool:
+    """Whether it begins as an answer that only says what somebody thinks, as `No creo, …` or `I don't think so, …`.
+
+    The third person would say something else: "no creo" is "I doubt it", "no cree" is "does not believe".
+    """
+    return _OPINION.match(sentence) is not None
 
 
 def without_openers(sentence: str) -> str:

@@ -47,7 +47,7 @@ _AUXILIARIES = {
     "wanna": "wants to",
     "gotta": "has to",
 }
-_FORMS_OF_SEVERAL = {"is": "are", "was": "were", "wasn't": "weren't", "wanna": "want to", "gotta": "have to"}
+_WITH_THEY = {"is": "are", "was": "were", "wasn't": "weren't", "wanna": "want to", "gotta": "have to"}
 # The same in present and past, so the tense is unknown.
 _UNTOLD_WORDS = "beat bid cast let put read rid shed split thrust"
 _UNTOLD = frozenset(_UNTOLD_WORDS.split())
@@ -126,23 +126,26 @@ _OPENS_VERB_PHRASE = re.compile(
 _OBJECT = re.compile(r"\b(?:[Mm]y|me)\b")
 _WORD = re.compile(r"[\w'’-]+")
 _THEY = re.compile(r"\b(?:they|them|their|those|these)\b", re.IGNORECASE)
-_BEGIN_CLAUSES = "when|whenever|because|after|before|since|while|until|till|if|although|though|once"
-_IN_CLAUSE = re.compile(rf"\b(?:{_BEGIN_CLAUSES}) $", re.IGNORECASE)
-_GOES_ON = re.compile(
-    rf"\b(?:{_BEGIN_CLAUSES}|so|that|and|but|than|where"
+_CLAUSE_OPENERS = "when|whenever|because|after|before|since|while|until|till|if|although|though|once"
+_OPENS_CLAUSE = re.compile(rf"\b(?:{_CLAUSE_OPENERS}) $", re.IGNORECASE)
+_BEFORE_THEY = re.compile(
+    rf"\b(?:{_CLAUSE_OPENERS}|so|that|and|but|than|where"
     r"|I(?: \w+ly| also| just| still)?"
     r" (?:think|thought|hope|hoped|know|knew|believe|guess|feel|felt|wish|bet|suppose)) $",
     re.IGNORECASE,
 )
-# Whom "they" could mean, too: several, somebody named, who is not only where something happens, or he and she.
-_OTHERS = re.compile(
+# Whom "they" could mean instead of the speaker: a plural, a person or something that may be one, a name that is not
+# certainly a place, and whoever is told, asked or called. The name is repeated then, which is always right.
+_OTHER_PEOPLE = re.compile(
     r"\b(?:the|my|our|his|her|these|those|some|all|both|many|few|several|other|two|three|four|five|six)"
     r" (?:[\w-]+ )?[\w-]+s\b"
-    r"|\b(?:people|kids|children|parents|friends|family|team|folks|guys|men|women|everyone|everybody|someone|somebody"
-    r"|couple|others|police|colleagues|neighbou?rs|wife|husband|partner|boyfriend|girlfriend|fiancée?|mum|mom|mother|dad"
-    r"|father|sister|brother|son|daughter|cousin|aunt|uncle|nephew|niece|grand\w+|boss|friend|doctor|dentist|nurse"
-    r"|therapist|teacher|manager|landlord|landlady|colleague|kid|child|baby|man|woman|guy|girl|boy|neighbou?r|driver"
-    r"|client|customer|roommate|flatmate)\b"
+    r"|\b(?:an?|the|my|our|this|that|some|every|one) (?:[\w-]+ ){0,2}[\w-]+(?:er|or|our|ist|ian|ant|ent|man)\b"
+    r"|\b(?:people|kids?|child|children|parents|friends?|family|team|folks|guys?|men|women|woman|everyone|everybody"
+    r"|someone|somebody|couple|others|police|colleagues?|wife|husband|boyfriend|girlfriend|fiancée?|mum|mom|dad|son"
+    r"|cousin|aunt|uncle|nephew|niece|grand\w+|boss|nurse|landlord|landlady|baby|girl|boy|client|roommate|flatmate)\b"
+    r"|\b(?:tell|told|ask(?:ed)?|call(?:ed)?|text(?:ed)?|email(?:ed)?|phoned?|hired?|meet|met|help(?:ed)?|thank(?:ed)?"
+    r"|invited?|warn(?:ed)?|fired?|saw|visit(?:ed)?|dated?|kissed"
+    r"|promised?|show(?:ed)?|hug(?:ged)?|married|(?:talk(?:ed)?|speak|spoke) (?:to|with))\b"
     r"|\b(?:he|she|him|her|they|them|their|these|those|who)\b"
     r"|(?<!^)(?<!\bto )(?<!\bin )(?<!\bat )(?<!\bfrom )(?<!\bnear )(?<!\bon )(?<!\bfor )\b(?-i:[A-Z])(?!\b)(?!['’])",
     re.IGNORECASE,
@@ -204,9 +207,9 @@ def _subjects(text: str, name: str) -> str | None:
         if is_present and match["verb"] != "is" and _is_one_of_several(text, match.start()):
             return None
         continues = bool(parts) and not is_they and _continues(text, last, match.start())
-        is_they = not continues and _is_clear(text, match.start())
+        is_they = not continues and _can_be_they(text[: match.start()])
         subject = "" if continues else "they " if is_they else f"{name} "
-        parts += [text[at : match.start()], subject + (_of_several(match, words) if is_they else words)]
+        parts += [text[at : match.start()], subject + (_with_they(match, words) if is_they else words)]
         at, last = match.end(), match.start()
         if is_present and not is_they:
             following = _second_verbs(_clause(text, at))
@@ -221,21 +224,20 @@ def _subjects(text: str, name: str) -> str | None:
 
 def _continues(text: str, last: int, at: int) -> bool:
     """Whether the "I" at `at` can be left out after that at `last`: not in "When I was six my dog died and I cried"."""
-    return _IN_CLAUSE.search(text, 0, last) is None and _CONTINUES.fullmatch(text, last, at) is not None
+    return _OPENS_CLAUSE.search(text, 0, last) is None and _CONTINUES.fullmatch(text, last, at) is not None
 
 
-def _is_clear(text: str, at: int) -> bool:
-    """Whether the speaker has been named before this place of a sentence, and "they" can mean nobody else."""
-    before = text[:at]
-    return bool(_SELF.search(before) and _GOES_ON.search(before)) and _OTHERS.search(before) is None
+def _can_be_they(before: str) -> bool:
+    """Whether "they" can stand for an "I" after this beginning of a sentence: it names the speaker, and nobody else."""
+    return bool(_SELF.search(before) and _BEFORE_THEY.search(before)) and _OTHER_PEOPLE.search(before) is None
 
 
-def _of_several(match: re.Match[str], words: str) -> str:
-    """The verb as it goes with "they", of which `words` is the singular: `are` for `is`."""
+def _with_they(match: re.Match[str], words: str) -> str:
+    """Adverbs and verb as they go with "they"; `words` is how they go with a name: `are` for `is`."""
     short, adverbs, verb = match["short"], match["adverbs"], match["verb"].replace("’", "'")
     if short:
         return f"have {adverbs}{verb}" if short == "ve" else words
-    return adverbs + _FORMS_OF_SEVERAL.get(verb.lower(), verb)
+    return adverbs + _WITH_THEY.get(verb.lower(), verb)
 
 
 def _is_one_of_several(text: str, at: int) -> bool:
@@ -306,7 +308,7 @@ def with_s(verb: str) -> str:
 def _others(text: str, name: str, is_alone: bool) -> str:
     """The text with "me" and "my" replaced: by the name at first, then by "them" and "their".
 
-    `is_alone`: nobody else is called so in it.
+    `is_alone`: the sentence says "they" of nobody else.
     """
     possessive = f"{name}’s" if "’" in text else f"{name}'s"
     first = next((match.start() for match in _OBJECT.finditer(text)), 0)

@@ -58,7 +58,7 @@ _ALONE = (
 _CALLED = r"(?:['’]s name is|['’]s called| is called| is named|,? named|,? called|,)"
 _WHO_IS = rf"(?:{_CALLED}| is)? (?P<v>(?!I\b|{PEOPLES}\b)(?>{_NAME}))(?<!['’]s)"
 _NOT_ALWAYS = r"(?! (?:on|during|most|some|every|apart|except|half|when|but)\b)"
-_ONCE_IT_BEGINS = (
+_FROM_A_DAY_TO_COME = (
     r"(?:\b(?:[Ff]rom|[Ss]tarting(?: in)?|[Aa]s of|[Bb]eginning(?: in)?) (?:next \w+|the \d|\d{1,2}(?:st|nd|rd|th) "
     rf"|(?:{'|'.join(MONTHS)}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b(?! (?:to|till|until|through|on)\b))"
     r"|(?:^\W*|[,;] )[Nn]ext (?:week|month|year|spring|summer|autumn|fall|winter)\b)"
@@ -730,7 +730,7 @@ ENGLISH = Grammar(
     ),
     unsure=re.compile(
         r"\b(?:[Ii]f|unless|wish|might|(?:maybe|perhaps)(?! (?:once|twice|\d|two|three|four|five))|would|could|[Ii]['’]d|used to|pretend|imagine|dreamt|dreamed|miss|misses"
-        rf"|looking for|applied)\b|{_ONCE_IT_BEGINS}"
+        rf"|looking for|applied)\b|{_FROM_A_DAY_TO_COME}"
         r"|(?<!\bI )\b(?:thinks?|believes?|reckons?|assumes?|swears?|convinced|tells? (?:people|everyone|everybody)) (?:that )?I(?:['’]m| am| have|['’]ve)\b"
         r"|\bin (?:this|the|my|a|our) (?:story|game|play|film|movie|dream|book|novel|sketch|musical|panto)\b|\b(?:says?|said|goes|joke[sd]?|asked)[,:]? [\"“‘']"
     ),
@@ -789,7 +789,7 @@ ENGLISH = Grammar(
     until="Until {month} {year}: {v}",
     months=MONTHS,
     doubts=re.compile(
-        rf"{_ONCE_IT_BEGINS}|"
+        rf"{_FROM_A_DAY_TO_COME}|"
         r"\b(?:might|maybe|perhaps|would|could|[Ii]['’]d|used to|miss|misses|looking for|applied|[Ii]f (?=you(?:['’](?:re|ve|d)| (?:need|ever|have|don['’]t|see|can|could|are))\b))\b"
     ),
     written_out=_written_out,
