@@ -2,6 +2,7 @@
 
 import re
 
+from memory.language.detection import language_of
 from memory.language.pronouns import HAN_I, WE, WITH_PRONOUNS, YOU, I, pattern
 
 # Of languages that do not leave pronouns out; what is not recognised stays with the speaker.
@@ -80,10 +81,16 @@ def is_about_speaker(sentence: str) -> bool:
 def is_about_addressee(sentence: str) -> bool:
     said = _NOT_OF_YOU.sub("", sentence)
     return (
-        _SECOND_PERSON.search(said) is not None
+        _has_second_person(said)
         or _TOGETHER.search(said) is not None
         or any(map(_is_clause_about_addressee, _HAN_CLAUSE.split(said)))
     )
+
+
+def _has_second_person(said: str) -> bool:
+    found = {match[0].lower() for match in _SECOND_PERSON.finditer(said)}
+    # "Du" is German for "you" and French for "of the".
+    return bool(found) and not (found == {"du"} and language_of(said, fewest=1) == "French")
 
 
 def _is_clause_about_addressee(clause: str) -> bool:

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.language.retelling import retold
+from memory.language.third_person import told_of
 from tests.content.third_person import LANGUAGES, measured
 
 NAMES = {"maya", "jonas"}
@@ -36,6 +37,26 @@ def test_a_reader_would_tell_it_so(language: str):
 )
 def test_what_only_greets_or_asks_is_left_out(said: str, told: str):
     assert retold("Maya", said, NAMES) == told
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Mi sono trasferita a Torino il mese scorso, vivo vicino al parco.",
+        "Mi fratello vive a Bari.",
+        "Arrivo alle otto.",
+        "Vivo em Lisboa com a minha irmã.",
+        "Como muito peixe.",
+        "Pago o aluguel.",
+    ],
+)
+def test_rules_of_spanish_leave_italian_and_portuguese_alone(said: str):
+    assert told_of("Giulia", said) is None
+
+
+def test_what_may_be_a_man_or_a_woman_gets_no_article():
+    assert told_of("Maya", "Mi dentista cerró la clínica.") is None
+    assert told_of("Maya", "Mi hermana cerró la clínica.") == "La hermana de Maya cerró la clínica."
 
 
 WORDS = st.sampled_from([

@@ -51,3 +51,8 @@ def test_two_of_us_is_not_two_o_clock() -> None:
 def test_a_pronoun_that_is_written_shows_the_speaker() -> None:
     assert is_about_speaker("Yo trabajo hasta las dos.")
     assert not is_about_speaker("Yo, what a day!")
+
+
+def test_french_of_the_is_not_german_you() -> None:
+    assert not is_about_addressee("J'ai déménagé à Lyon, l'appartement est super, près du parc.")
+    assert is_about_addressee("Das Café ist super, kennst du das?")

@@ -113,6 +113,7 @@ _MASCULINE_WORDS = (
     "padre jefe nombre cumpleaños coche color hogar problema día ordenador móvil avión plan hotel"
 )
 _MASCULINE = frozenset(_MASCULINE_WORDS.split())
+_EITHER = re.compile(r"\w*(?:ista|iatra|euta)|colega|atleta|poeta|policía|guía")
 _REFUSED = re.compile(
     r"\b(?:tú|te|ti|contigo|tus?|vosotr[oa]s|vuestr\w+|usted(?:es)?|nos|nosotr[oa]s|nuestr\w+|conmigo|mí|mío|mía"
     r"|[a-záéíóúñ]+(?:amos|emos|imos))\b"
@@ -136,7 +137,10 @@ _NO_PAST = frozenset(_NO_PAST_WORDS.split())
 # Other languages. "Leo", a verb form, is a name in "Leo you should come".
 _NOT_SPANISH = re.compile(
     r"\b(?:the|you|your|have|has|is|are|was|were|should|would|could|and|to|my|of|it|we|they|ich|und|der|die|das"
-    r"|nicht|ist|sind)\b"
+    r"|nicht|ist|sind"
+    r"|sono|il|gli|non|in|nel|nell[ao]|dell[ao]|all[ae]|dall[ae]|anche|ho|hai|mi[ao]|miei|mie|per|due|domani|oggi"
+    r"|ieri|fratello|sorella|che(?!,)"  # Italian
+    r"|em|na|ao|uma|meus?|minhas?|muit[oa]s?|eu|aluguel)\b|[ãõçâêôàèìòù]"  # Portuguese, and letters of either
     r"|^Leo (?!(?:el|la|los|las|un|una|unos|muchos|muchas|mucho|mi|mis|cada|en|de|todo|todos|todas|sobre|antes|por)\b)",
     re.IGNORECASE,
 )
@@ -193,6 +197,8 @@ def _article(phrase: str, own: str) -> str:
     noun = next((word for word in reversed(phrase.lower().split()) if not _ADJECTIVE.fullmatch(word)), "")
     plural = own.lower() == "mis"
     one = noun.removesuffix("s") if plural else noun
+    if _EITHER.fullmatch(one):
+        return ""
     if one in _FEMININE or (one.endswith("a") and one not in _MASCULINE):
         return "Las" if plural else "La"
     if one in _MASCULINE or one.endswith("o"):
