@@ -47,7 +47,7 @@ _CONSENTS = re.compile(
     r"|sehr gerne?|mit vergnügen|wunderbar|mache? ich|richte ich aus|geht klar|bin dabei|einverstanden|gut|okay"
     r"|encantad[oa]|con mucho gusto|estupendo|sí|vale|claro|perfecto|hecho|venga|genial|de acuerdo|me parece bien"
     r"|cuenta conmigo|allí estaré|me apunto"
-    r")\b|好[的啊呀吧]?|行[啊吧]?|可以|没问题|沒問題|嗯|收到|当然|說定了|算我一个|知道了|那?太好了|一定[去来到]|好嘞)[\W_]*+)++",
+    r")\b|[是对對][的呀啊]|没错|好[的啊呀吧]?|行[啊吧]?|可以|没问题|沒問題|嗯|收到|当然|說定了|算我一个|知道了|那?太好了|一定[去来到]|好嘞)[\W_]*+)++",
     re.IGNORECASE,
 )
 # "Sunday's perfect", "Mittwoch passt": agrees to a day, and names it.

@@ -14,8 +14,29 @@ _UNCERTAIN = re.compile(
     r"|\b(?:not|never|n['’]t) (?:going|planning)\b|如果|もし|可能|也许|也許|要是|万一|的话",
     re.IGNORECASE,
 )
+# What was planned once, before what has become of it: "originally on the 15th, but they gave us until the 30th".
+_ONCE = re.compile(
+    r"\b(?:originally|eigentlich|ursprünglich|zuerst|en principio|al principio)\b"
+    r"|本来|本來|原本|原来|原定|原先",
+    re.IGNORECASE,
+)
+_INSTEAD = re.compile(
+    r",?\s(?:but|so now|aber|sondern|also jetzt|also dann|dann eben|pero|así que|entonces)\b[\s,]*"
+    r"|[，,]?(?:但是?|可是|所以|结果|后来)"
+)
 
 
 def is_uncertain(sentence: str) -> bool:
     """ "If it rains …", "I was going to …", "vielleicht", "本来"."""
     return _UNCERTAIN.search(sentence) is not None
+
+
+def what_counts(sentence: str) -> str:
+    """`We wanted to come on the 28th, but Jule has an exam, so now on the 5th` from the last turn of events on; a
+    sentence without one, or in which nothing is given up, as it is.
+    """
+    turns = list(_INSTEAD.finditer(sentence))
+    if not turns:
+        return sentence
+    given_up, rest = sentence[: turns[0].start()], sentence[turns[-1].end() :]
+    return rest if rest and (_ONCE.search(given_up) or is_uncertain(given_up)) else sentence

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from memory.language.agreement import only_consents
 from memory.language.greetings import GREETINGS, words_of
 from memory.language.pronouns import (
     ALL_OF_YOU,
@@ -63,8 +64,10 @@ _FRAGMENT = re.compile(
     r"\W*(?:(?:yes|yep|yeah|nope?|well|oh|ja|nein|nee|na|sí|pues)[,.!]? )?(?:"
     r"(?:until|till|because|unless|since|bis|weil|damit|seit|hasta que|porque)\b"
     r"(?![^.!?]*, (?:I|we|it|he|she|they|my|ich|wir|er|sie|es|dann|yo|ya)\b)"
-    r"|(?:into|to|at|in|on|with|from|by|for|before|after|im|bei|beim|mit|nach|zu|zum|zur|von|vom|aus|für)\b"
+    r"|(?:into|to|at|in|on|with|from|by|for|before|after|im|am|ab|um|bei|beim|mit|nach|zu|zum|zur|von|vom|aus|für)\b"
     r"(?![^.!?]*\b(?:I|we|he|she|they|it|there|you|ich|wir|er|sie|es|man|ihr|du)\b)"
+    # "12 to 14 February."
+    r"|(?:the |el |der |den )?\d{1,2}\b"
     # Of whom else it is true: "Mein Vater nicht."
     r"|(?:my|our|the|mein|meine|unser|unsere|der|die|mi|el|la|nuestr[oa]) \w+ "
     r"(?:not|too|either|as well|nicht|auch|auch nicht|no|también|tampoco)[.!…])",
@@ -138,16 +141,18 @@ def essence(
 ) -> list[str]:
     """The sentences of a statement that say something, without interjections and forms of address.
 
-    The first sentence of an answer is kept even if it is as short as a reaction: "Leipzig." What opens a conversation
-    reacts to nothing.
+    The first sentence of an answer is kept with its yes or no, even if it is as short as a reaction: "Leipzig.", "For
+    now." What opens a conversation reacts to nothing.
     """
-    kept = (
-        _worth_telling(
-            _without_call(sentence, names), names, with_questions, is_opening or (is_answer and not place)
+    found: list[str] = []
+    for place, sentence in enumerate(sentences_of(statement)):
+        answers = is_answer and not place
+        kept = _worth_telling(
+            _without_call(sentence, names), names, with_questions, is_opening or answers, answers
         )
-        for place, sentence in enumerate(sentences_of(statement))
-    )
-    return [_without_call(without_openers(sentence), names) for sentence in kept if sentence]
+        if kept:
+            found.append(_without_call(kept if answers else without_openers(kept), names))
+    return found
 
 
 def is_personal(sentence: str) -> bool:
@@ -155,14 +160,17 @@ def is_personal(sentence: str) -> bool:
     return _PERSONAL.search(sentence) is not None
 
 
-def _worth_telling(sentence: str, names: Collection[str], with_questions: bool, keeps_short: bool) -> str:
+def _worth_telling(
+    sentence: str, names: Collection[str], with_questions: bool, keeps_short: bool, answers: bool
+) -> str:
     """The sentence, or only its aside if the sentence itself is a question or says nothing."""
     said, *asides = ASIDE.split(sentence)
     opened = without_openers(said)
     is_left_out = (asks(opened) and not with_questions) or (
         only_reacts(opened) and not (keeps_short or asides)
     )
-    if is_left_out or not (says_something(opened, names) or _FEELS.match(opened)):
+    says_little = answers and not any(content_words(opened)) and not only_consents(opened)
+    if is_left_out or not (says_little or says_something(opened, names) or _FEELS.match(opened)):
         return joined(filter(None, (aside.strip() for aside in asides)))
     return sentence if with_questions or asides else without_tag(sentence)
 

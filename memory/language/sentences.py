@@ -28,10 +28,18 @@ _ABBREVIATIONS = frozenset(
         "ltd",
     )
 )
-# The full stop of a German ordinal ends no sentence: "am 3. Mai", "61, 3. Stock", "sein 40. Geburtstag".
-_ORDINAL = re.compile(r"(?<!\w)\d{1,2}$")
+# The full stop of a German ordinal ends no sentence: "am 3. abends", "61, 3. Stock", "sein 40. Geburtstag".
+_ORDINAL = re.compile(r"(?<![\w:.,])(?:\d{1,2}\.)?\d{1,2}$")  # "am 1.2. abends" is two of them
+_BEFORE_ORDINAL = re.compile(
+    r"\b(?:am|im|zum|zur|vom|beim|bis|ab|seit|vor|nach|der|die|das|dem|den|des|und|oder|jede[nrs]?"
+    r"|(?:ein|mein|dein|sein|ihr|unser|euer)\w{0,2}|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch)"
+    r",?\s(?:\d{1,2}\. (?:und|oder|bis) )?(?:\d{1,2}\.)?\d{1,2}$",
+    re.IGNORECASE,
+)
+_BEFORE_CHARS = 30
+_LOWER_CASE = re.compile(r"\.\s+[a-zäöüß]")
 _AFTER_ORDINAL = re.compile(
-    r"\.\s+(?:[a-zäöüß]|(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
+    r"\.\s+(?:(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember"
     r"|Stock|Etage|Obergeschoss|OG|Klasse|Semester|Schuljahr|Lebensjahr|Tag|Woche|Monat|Jahr|Jahrhundert|Geburtstag"
     r"|Hochzeitstag|Platz|Runde|Mal|Kapitel|Liga)\b)"
 )
@@ -67,9 +75,11 @@ def _is_abbreviation(text: str, start: int, stop: int) -> bool:
 
 
 def _is_ordinal(text: str, stop: int) -> bool:
-    return (
-        _ORDINAL.search(text, max(0, stop - 3), stop) is not None
-        and _AFTER_ORDINAL.match(text, stop) is not None
+    if _ORDINAL.search(text, max(0, stop - 6), stop) is None:
+        return False
+    before = text[max(0, stop - _BEFORE_CHARS) : stop]
+    return _AFTER_ORDINAL.match(text, stop) is not None or (
+        _LOWER_CASE.match(text, stop) is not None and _BEFORE_ORDINAL.search(before) is not None
     )
 
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from memory.language import german_dates, spanish_dates
 from memory.language.agreement import only_consents
+from memory.language.corrections import with_corrections
 from memory.language.imperatives import only_asks
 from memory.language.periods import MONTHS
 from memory.language.pronouns import ALL_OF_YOU, HAN_I, HAN_YOU, WE, YOU, I, pattern
@@ -205,9 +206,9 @@ def questions_of(text: str, names: Collection[str]) -> list[str]:
 
 
 def sentences_of(text: str) -> Iterator[str]:
-    """The sentences of a message, each with the asides that follow it."""
+    """The sentences of a message, each with the asides that follow it, and with its correction."""
     together: list[str] = []
-    for sentence in split(_CODE.sub("\n", text)):
+    for sentence in with_corrections(split(_CODE.sub("\n", text))):
         for piece in filter(None, (part.strip() for part in ASIDE.split(sentence))):
             if together and not (piece.startswith("[") and not asks(together[-1])):
                 yield " ".join(together)

@@ -12,6 +12,9 @@ from memory.language.sentences import split
         "Die Wohnung liegt in der Karlstraße 61, 3. Stock links.",
         "Das ist sein 40. Geburtstag.",
         "Ich bin in der 3. von vier Runden.",
+        "Er kommt am 3. mit dem Zug.",
+        "Ich habe am 5. und 6. frei.",
+        "Wir feiern am 24.12. bei uns.",
         "Dr. Maier kommt um 5 p.m. heute.",
     ],
 )
@@ -20,7 +23,16 @@ def test_no_end_at_ordinals_and_abbreviations(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["I am 40. My wife is 38.", "Ich bin 40. Meine Frau ist 38.", "Es waren 12. Dann kam Anna."]
+    "text",
+    [
+        "I am 40. My wife is 38.",
+        "Ich bin 40. Meine Frau ist 38.",
+        "Es waren 12. Dann kam Anna.",
+        "my bus leaves at 10. can you pick me up?",
+        "i turn 30. then we party",
+        "got my test at 10:40. sunday?",
+        "hasta las 10. bueno",
+    ],
 )
 def test_a_number_may_end_a_sentence(text: str) -> None:
     assert len(split(text)) == 2

@@ -180,6 +180,64 @@ def test_what_one_proposes_and_the_other_agrees_to_is_expected_by_both():
         assert (found.text, str(found.start)) == ("Ann: Shall we meet on 20 May? Bob: Perfect.", "2023-05-20")
 
 
+def expected(*said: tuple[str, str]) -> dict[str, list[str]]:
+    """The days of each one's foresights after a conversation on MONDAY."""
+    turns = [
+        Said(
+            sender_id=who,
+            sender_name=who.title(),
+            role="user",
+            timestamp_ms=int(MONDAY.timestamp() * 1000) + place,
+            text=text,
+        )
+        for place, (who, text) in enumerate(said)
+    ]
+    return {
+        who: [str(item.start) for item in foresights_of(facts, UTC)]
+        for who, facts in facts_of(turns, UTC).items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("We have the meeting on Tuesday, no sorry, Wednesday at 9.", "2023-05-10"),
+        ("Die Prüfung ist am Dienstag. Quatsch, Mittwoch.", "2023-05-10"),
+        ("El examen es el martes. No, perdón, el miércoles.", "2023-05-10"),
+        ("我周二去北京。不对，周三去。", "2023-05-10"),
+        ("I fly to Rome on 14 June. Scratch that, the 15th.", "2023-06-15"),
+        (
+            "Am 28. wollten wir eigentlich umziehen, aber da ist eine Klausur, also jetzt am 5.6.",
+            "2023-06-05",
+        ),
+        ("The flight on 16 May got cancelled, I'm going on 18 May.", "2023-05-18"),
+    ],
+)
+def test_the_day_that_counts_is_the_one_after_the_correction(said: str, day: str):
+    assert expected(("ann", said))["ann"] == [day]
+
+
+def test_what_is_called_off_later_is_expected_no_more():
+    assert expected(("ann", "The concert is on 16 May."), ("bob", "It was cancelled."))["ann"] == []
+    assert expected(("ann", "Das Training am Freitag fällt aus."))["ann"] == []
+    offered = expected(("ann", "下次16号上午来复查。"), ("bob", "16号不行。18号行吗？"), ("ann", "可以。"))
+    assert offered == {"ann": ["2023-05-18"], "bob": ["2023-05-18"]}
+
+
+def test_who_cannot_come_keeps_nobody_from_what_they_do():
+    assert expected(("ann", "I run the marathon on Sunday."), ("bob", "I can't do Sunday.")) == {
+        "ann": ["2023-05-14"],
+        "bob": [],
+    }
+
+
+def test_a_day_in_a_further_clause_takes_the_month_of_its_sentence():
+    [own] = expected(
+        ("ivan", "La Nochebuena la paso con mis padres en Burgos y el 25 estoy con vosotros.")
+    ).values()
+    assert "2023-05-25" not in own
+
+
 def test_the_plans_of_whoever_tells_them_are_not_the_owners():
     assert found("Bob to Alice: I will fly to Oslo on 16 May 2023. You must hand it in by Friday.") == [
         ("2023-05-12", "2023-05-12")

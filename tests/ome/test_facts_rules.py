@@ -359,3 +359,41 @@ def test_what_is_shown_with_a_bidding_is_a_fact():
     text = "Let me know if you need anything. [shares a photo: a notepad with a pen on it]"
     assert drawn(("alice", "Let me know if you need anything.")) == {"alice": []}
     assert drawn(("alice", text))["alice"] != []
+
+
+def told(*said: tuple[str, str]) -> dict[str, list[str]]:
+    """As `drawn`, in the words that a reader sees, without the day on which it was said."""
+    turns = [
+        Said(sender_id=sender, sender_name=sender.title(), role="user", timestamp_ms=NOON + number, text=text)
+        for number, (sender, text) in enumerate(said)
+    ]
+    found = facts_of(turns, ZoneInfo("UTC"))
+    return {owner: [fact.told.split(" (")[0] for fact in facts] for owner, facts in found.items()}
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "fact"),
+    [
+        ("Do you smoke?", "I stopped last year.", "Ann: Do you smoke? Bob stopped last year"),
+        ("Wegen der Knie?", "Nee, er wird Papa.", "Ann: Wegen der Knie? Bob: Nee, er wird Papa."),
+        ("Are you staying in the flat?", "For now. The lease runs until June.",
+         "Ann: Are you staying in the flat? Bob: For now. The lease runs until June."),
+        ("Should I take the tablet?", "Yes, start the new one at noon.",
+         "Ann: Should I take the tablet? Bob: Yes, start the new one at noon."),
+    ],
+)  # fmt: skip
+def test_an_answer_keeps_its_yes_or_no_and_what_it_needs(question: str, answer: str, fact: str):
+    assert told(("ann", question), ("bob", answer))["bob"] == [fact]
+
+
+def test_an_answer_that_says_enough_stands_alone():
+    [fact] = told(("ann", "What's new?"), ("bob", "I moved to Leipzig with my sister Clara in May."))["bob"]
+    assert fact == "Bob moved to Leipzig with their sister Clara in May."
+
+
+def test_a_yes_belongs_to_what_was_said_last():
+    found = told(
+        ("ann", "Are you bringing wine? By the way Mia is allergic to peanuts."),
+        ("bob", "Yes she is, badly."),
+    )
+    assert found["bob"] == ["Ann: By the way Mia is allergic to peanuts. Bob: Yes she is, badly."]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import pairwise
 from zoneinfo import ZoneInfo
@@ -13,14 +13,22 @@ from memory.conversation.speakers import names_of, owner_ids, speaker_ids
 from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.provenance import OF_ROLE
 from memory.language.addressing import is_about_addressee, is_about_relative, is_about_speaker, is_invitation
-from memory.language.agreement import asks_about_listener_alone, consent, offers, proposes
+from memory.language.agreement import (
+    asks_about_listener_alone,
+    begins_with_consent,
+    consent,
+    offers,
+    proposes,
+)
 from memory.language.answers import question_answered, stated, with_noun
 from memory.language.calendar import Span, spans, spoken_of
 from memory.language.dates import dated, resolve
 from memory.language.paragraphs import paragraphs
+from memory.language.rescheduling import days_off, declined_days
 from memory.language.retelling import apart, essence, is_clipped, retold
-from memory.language.sentences import joined
+from memory.language.sentences import clip, joined, split
 from memory.language.statements import (
+    QUESTION_CHARS,
     asks,
     has_aside,
     is_short,
@@ -30,8 +38,11 @@ from memory.language.statements import (
     statements,
     without_tag,
 )
+from memory.language.words import content_words
 
 MOST_FACTS = 200  # of one user and cell
+FEW_WORDS = 4  # with content; an answer with fewer needs its question
+ENOUGH_WORDS = 3  # with content, of a statement that may be answered by a yes
 
 # An assistant's sentence that says how things are with the user; offers, advice and conditions are none.
 _ABOUT_USER = re.compile(
@@ -53,7 +64,7 @@ class Fact:
 
     `source` is one of memory.kinds.provenance; None where the text does not tell. `state` is what a model takes it to
     say of what a person has one at a time: "home: Leipzig". `about` is the time of which the conversation
-    speaks: "on the 22nd" belongs to it.
+    speaks: "on the 22nd" belongs to it; `off` are days on which, as is said later in it, nothing takes place any more.
     """
 
     text: str
@@ -62,6 +73,7 @@ class Fact:
     source: str | None = None
     state: str = ""
     about: Span | None = None
+    off: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +104,7 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
     people = _People(names_of(turns), owner_ids(turns), speaker_ids(turns))
     facts: dict[str, list[Fact]] = {user: [] for user in people.users}
     before: Turn | None = None
+    latest = ""  # what has been said in the last two messages
     said: dict[str, str] = {}  # what each has said last
     about: Span | None = None
     for turn in turns:
@@ -102,6 +115,7 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         question = _question(before, turn, said, people)
         if before:
             question = resolve(question, local_time(before.timestamp_ms, zone).date())
+        _call_off(facts, turn, latest, said_on, about)
         for owner, text, told in _facts_of_turn(turn, question, said_on, people):
             source = OF_ROLE.get(turn.role)
             facts[owner].append(Fact(text, turn.timestamp_ms, told, source, about=about))
@@ -114,8 +128,29 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
                 facts[owner].append(
                     Fact(agreed, turn.timestamp_ms, text, OF_ROLE.get(turn.role), about=about)
                 )
+        latest = f"{own_words(before) if before else ''}\n{own_words(turn)}"
         before, said[turn.sender_id] = turn, own_words(turn)
     return {owner: _distinct(found)[:MOST_FACTS] for owner, found in facts.items()}
+
+
+def _call_off(
+    facts: dict[str, list[Fact]], turn: Turn, latest: str, said_on: date, about: Span | None
+) -> None:
+    """Marks what was said before with the days that the message calls off, or on which its speaker cannot come.
+
+    Who cannot come does not keep others from what they do: "I run the marathon on Sunday." "I can't do Sunday."
+    """
+    words = own_words(turn)
+    off = days_off(words, latest, said_on, about)
+    declined = declined_days(words, said_on, about)
+    if not (off or declined):
+        return
+    for owner, known in facts.items():
+        facts[owner] = [
+            replace(fact, off=(*fact.off, *off, *(declined if is_invited else ())))
+            for fact in known
+            for is_invited in [owner == turn.sender_id or not is_about_speaker(fact.text)]
+        ]
 
 
 def facts_of_text(content: str, owner_id: str, names: Sequence[str], said_at: datetime) -> list[Fact]:
@@ -183,7 +218,7 @@ def _facts_of_line(
             text, told = f"{own['name']}: {said}", retold(own["name"], said, called, is_answer)
             if is_answer:
                 text = f"{question} {text}"
-                told = f"{question} {told}" if told.startswith(f"{own['name']}: ") else told
+                told = f"{question} {told}" if _needs_question(told, own["name"], said) else told
         yield text, dated(told, said_on, line)
 
 
@@ -197,9 +232,13 @@ def _answered_in(before: str, answer: str, called: Collection[str]) -> str:
 
 
 def _question(before: Turn | None, turn: Turn, said: Mapping[str, str], people: _People) -> str:
-    """With its speaker, what the message may answer: the last question, or that to which it tells something."""
+    """With its speaker, what the message may answer: the last question, that to which it tells something, or a
+    statement to which it says yes.
+    """
     if before is None or before.sender_id == turn.sender_id:
         return ""
+    if confirmed := _confirmed(before, turn):
+        return f"{people.names[before.sender_id]}: {confirmed}"
     last_said = said.get(turn.sender_id, "")
     questions = [with_noun(one, last_said) for one in questions_of(own_words(before), people.called)]
     asked = question_answered(questions, own_words(turn)) or next(reversed(questions), "")
@@ -208,12 +247,23 @@ def _question(before: Turn | None, turn: Turn, said: Mapping[str, str], people: 
     return f"{people.names[before.sender_id]}: {asked}" if asked else ""
 
 
+def _confirmed(before: Turn, turn: Turn) -> str:
+    """What stands behind the question, if a yes belongs to that: "Are you bringing wine? Mia is allergic to nuts." """
+    *earlier, last = [*sentences_of(own_words(before))] or [""]
+    says_enough = any(map(asks, earlier)) and not asks(last) and len(set(content_words(last))) >= ENOUGH_WORDS
+    return _ended(clip(last, QUESTION_CHARS)) if says_enough and begins_with_consent(own_words(turn)) else ""
+
+
+def _ended(sentence: str) -> str:
+    return sentence if sentence.endswith(_SENTENCE_ENDS) else f"{sentence}…"
+
+
 def _offer(before: Turn, turn: Turn, people: _People) -> str:
     """With its speaker, what the last message invites to or offers, if it ends with that: "Come round on Sunday."."""
     last = next(reversed(list(sentences_of(own_words(before)))), "")
     if before.sender_id == turn.sender_id or not offers(last):
         return ""
-    return f"{people.names[before.sender_id]}: {last if last.endswith(_SENTENCE_ENDS) else f'{last}…'}"
+    return f"{people.names[before.sender_id]}: {_ended(last)}"
 
 
 def _agreed(turn: Turn, question: str, said_on: date, about: Span | None, people: _People) -> str:
@@ -247,10 +297,16 @@ def _facts_of_turn(
                 text, told = f"{speaker}: {said}", retold(speaker, said, people.called, is_answer)
                 if is_answer:
                     text = f"{question} {text}"
-                    told = f"{question} {told}" if told.startswith(f"{speaker}: ") else told
+                    told = f"{question} {told}" if _needs_question(told, speaker, said) else told
             else:
                 text = told = f"{speaker}: {_meant_for(turn, said, people)}"
             yield owner, text, dated(told, said_on, own_words(turn))
+
+
+def _needs_question(told: str, speaker: str, said: str) -> bool:
+    """Whether an answer is quoted, or says too little by itself: "Nora stopped in 2019."."""
+    first = next(iter(split(said)), "")
+    return told.startswith(f"{speaker}: ") or len(set(content_words(first))) < FEW_WORDS
 
 
 def _meant_for(turn: Turn, said: str, people: _People) -> str:

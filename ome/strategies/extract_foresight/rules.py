@@ -15,9 +15,11 @@ from memory.kinds.atomic_fact import SPEAKER, SPOKEN, teller_apart
 from memory.language.addressing import is_about_addressee, is_about_speaker
 from memory.language.agreement import consent, proposes
 from memory.language.calendar import Span, month_ahead, spans
-from memory.language.certainty import is_uncertain
+from memory.language.certainty import is_uncertain, what_counts
+from memory.language.corrections import corrected, day_instead, with_corrections
 from memory.language.german_dates import MONTHS as GERMAN_MONTHS
 from memory.language.periods import MONTHS
+from memory.language.rescheduling import declines, from_new_day, without_called_off
 from memory.language.sentences import clip, split
 from memory.language.statements import asks, is_short, without_tag
 from memory.language.third_person import told_of
@@ -95,21 +97,6 @@ _IDLE = re.compile(
     re.IGNORECASE,
 )
 
-# Whoever cannot come on a day has nothing to expect then.
-_DECLINED = re.compile(
-    r"\W*(?:(?:no|sorry|ah|oh|ach|nee|leider|ay|uf|lo siento)\b[\s,]*)*"
-    r"(?:(?:(?:i|we) )?(?:can['’]t|cannot|won['’]t)(?: be able to)?(?: (?:do|make|come))?(?: it)?(?: (?:on|this"
-    r"|next|by))?(?: the)? \w{2,12}"
-    r"|(?:ich|wir) k(?:ann|önnen) (?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute|\d{1,2}\.) (?:leider |da )?nicht"
-    r"|(?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute) (?:kann ich|können wir|geht(?: es)?"
-    r"|passt(?: es)?(?: mir)?) (?:leider |gar )?nicht"
-    r"|(?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy) (?:no puedo|no podemos|imposible"
-    r"|me es imposible|no me viene bien)"
-    r"|no pued(?:o|emos) (?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)"
-    r"|(?:周[一二三四五六日天]|明天|今天|后天|那天)(?:（[^）]{1,20}）)?我?(?:不行|没空|没时间|去不了|来不了|不方便))"
-    r"(?: \([^)]{1,40}\))?\W*\Z",
-    re.IGNORECASE,
-)
 # What the other had better do: "Then ring the dentist tomorrow."
 _ADVISES = re.compile(
     r"\W*(?:(?:then|so|just|dann|also|na|pues|entonces)\b[\s,]*)*"
@@ -152,16 +139,6 @@ _PAST = re.compile(
 
 _HAN = re.compile("[\u4e00-\u9fff]")
 _HAVE_GOT = re.compile(r"(?:['’]ve|['’]s|\shave|\shas) got\b")
-_MOVED_TO = re.compile(
-    r"^[^。！？.!?]{0,80}?(?:(?:改|换|调|挪|推迟|推遲|提前|挪|延期?)(?:[到至成]|(?<=改)(?=\d|[周下明后]|星期))"
-    r"|\b(?:moved|postponed|rescheduled|pushed(?: back)?|brought forward) "
-    r"(?:(?:\w{1,20} ){0,3}from \w{1,20} )?(?=to (?:the \d|\d|[A-Z]|next\b))"
-    r"|(?=auf (?:den )?(?:\d|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch)"
-    r"[\w .]{0,20} (?:verschoben|verlegt|vorgezogen))"
-    r"|\bpasan? (?:del? (?:\w{1,12} ){1,4}?)?(?=al (?:\d|lunes|martes|mi|jue|vie|sáb|dom))"
-    r"|\b(?:retrasad|aplazad|adelantad|cambiad|pasad)[oa] "
-    r"(?=(?:al|para el) [\w ]{0,12}\d|al (?:lunes|martes|mi|jue|vie|sáb|dom)))"
-)
 # What is about to happen ends with the character of the past: 九月份就要开学了.
 _IMMINENT = re.compile(r"((?:就|快)要[^，。！？了]{1,10})了")
 _DONE = re.compile(r"[了啦](?=[。！!\s]*+$)")
@@ -213,18 +190,34 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
     speaker, said = (match["name"], match["text"]) if match else ("", fact.text)
     yield from _agreed(fact, said_on)
     by_another = len(teller_apart(fact.text)) > 1
-    for sentence in map(without_tag, map(_without_farewell, split(said))):
+    for sentence in map(without_tag, map(_without_farewell, with_corrections(split(said)))):
         if asks(sentence) or (by_another and not is_about_addressee(sentence)):
+            continue
+        if correction := corrected(sentence):
+            span = _instead(*correction, said_on, fact.about)
+            if span and _still_holds(span, fact):
+                yield _foresight(fact, speaker, sentence, span)
             continue
         stands = _as_it_stands_now(sentence)
         if _is_idle(sentence, stands) or is_uncertain(stands):
             continue
         span = _ahead(stands, said_on, fact.about)
-        if span or _PLAN.search(stands):
+        if (span or _PLAN.search(stands)) and _still_holds(span, fact):
             yield _foresight(fact, speaker, sentence, span)
-        for clause, further in _in_further_clauses(sentence, said_on, fact.about, span):
-            if not by_another or is_about_addressee(clause):
+        for clause, further in _in_further_clauses(stands, said_on, fact.about, span):
+            if _still_holds(further, fact) and (not by_another or is_about_addressee(clause)):
                 yield _foresight(fact, speaker, clause, further)
+
+
+def _instead(first: str, instead: str, said_on: date, about: Span | None) -> Span | None:
+    """The day of a plan that somebody has corrected at once."""
+    span = day_instead(first, instead, said_on, about)
+    is_plan = _ahead(first, said_on, about) or _ahead(instead, said_on, about)
+    return Span(max(span.first, said_on), span.last) if span and is_plan and span.last >= said_on else None
+
+
+def _still_holds(span: Span | None, fact: Fact) -> bool:
+    return span is None or all(span.first != off.first for off in fact.off)
 
 
 def _foresight(fact: Fact, speaker: str, said: str, span: Span | None) -> Foresight:
@@ -238,11 +231,18 @@ def _in_further_clauses(
 ) -> Iterator[tuple[str, Span]]:
     """The clauses that look forward to days of their own: "… on the 28th, and the report is due by the 25th"."""
     known = [before] if before else []
+    # In "Christmas Eve in Burgos, and the 25th with you" only the whole sentence tells the month.
+    meant = {span.first for span in spans(sentence, said_on, about)}
     clauses = _FURTHER.split(sentence)
     for clause in clauses[1:] if before or len(clauses) == 1 else clauses:
         words = len(_HAN.findall(clause)) // 2 or len(clause.split())
         span = _ahead(clause, said_on, about) if words >= FEWEST_WORDS else None
-        if span and not asks(clause) and not any(one.first <= span.first <= one.last for one in known):
+        if (
+            span
+            and span.first in meant
+            and not asks(clause)
+            and not any(one.first <= span.first <= one.last for one in known)
+        ):
             known.append(span)
             yield clause, span
 
@@ -262,7 +262,7 @@ def _agreed(fact: Fact, said_on: date) -> Iterator[Foresight]:
     if match is None or not agreed or not proposes(match["asked"]) or is_uncertain(match["asked"]):
         return
     ahead = [span for span in spans(match["asked"], said_on, fact.about) if span.first > said_on]
-    if ahead:
+    if ahead and _still_holds(ahead[0], fact):
         text = f"{match['asker']}: {match['asked']} {match['name']}: {agreed}"
         first, last = ahead[0].first, ahead[0].last
         yield Foresight(clip(text, SENTENCE_CHARS), fact.text, fact.timestamp_ms, first, last, fact.source)
@@ -274,14 +274,16 @@ def _without_farewell(sentence: str) -> str:
 
 
 def _as_it_stands_now(sentence: str) -> str:
-    """The part from the new date on, if something was moved: `The talk is moved to Tuesday`, `周五的会改到周二了`."""
+    """Without what was planned once, and what is called off; from the new date on, if something was moved, as in
+    `The talk is moved to Tuesday`, `周五的会改到周二了`.
+    """
     said = _IMMINENT.sub(r"\1", _HAVE_GOT.sub(" have", sentence))
-    stands = _MOVED_TO.sub("", said)
-    return stands if stands == said else _DONE.sub("", stands)
+    stands = from_new_day(said)
+    return what_counts(without_called_off(said)) if stands == said else _DONE.sub("", stands)
 
 
 def _is_idle(sentence: str, stands: str) -> bool:
-    if _DECLINED.match(stands) or _ADVISES.match(stands):
+    if not stands or declines(stands) or _ADVISES.match(stands):
         return True
     return bool(_IDLE.match(stands) or _HABIT.search(stands) or _HABIT_MOVED.search(sentence))
 

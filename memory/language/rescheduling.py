@@ -1,0 +1,125 @@
+"""Recognises what is called off, declined or moved to another day. Pure.
+
+English, German, Spanish and Chinese.
+"""
+
+import re
+from datetime import date
+
+from memory.language.calendar import Span, spans
+from memory.language.sentences import split
+from memory.language.words import content_words
+
+_CLAUSE = re.compile(
+    r"([,;，；]\s?(?:(?:but|so|and|aber|und|pero|y)\s)?|\s(?:but|so|and|aber|und|pero|y|así que)\s)"
+)
+_CALLS_OFF = re.compile(
+    r"\b(?:cancel(?:l?ed|l?ing|s)?|call(?:ed|ing)? (?:it |that )?off"
+    r"|postpon(?:e|ed|ing)|resched\w+|verschieben|verschiebt|verschoben|verleg(?:t|en)|absagen|abgesagt|abzusagen"
+    r"|sag(?:e|t|en)? [^.,;!?]{1,30}\bab(?!\s(?:\w+tag|mittwoch|morgen|heute|\d)\b)|stornier\w+|abgeblasen"
+    r"|fällt [^.,;!?]{0,40}\b(?:aus|ins wasser)|ausgefallen|fällt aus|cancel(?:ar|amos|ad[oa]s?|aron|é|ó|an?)"
+    r"|anul(?:ar|ad[oa]s?|aron|é|ó)|aplaz(?:ar|ad[oa]s?|aron|amos)|suspendid[oa]s?|se suspende)\b"
+    r"|取消|推迟|推遲|延期|改签|改期|不去了|不办了|去不成|泡汤",
+    re.IGNORECASE,
+)
+# Something that is to be cancelled by a day is a matter for that day.
+_BY_A_DAY = re.compile(
+    r"\b(?:by|before|until|bis|vor|spätestens|antes del?|hasta)\b|前|policy|free|kostenlos|gratis|免费",
+    re.IGNORECASE,
+)
+_DENIED = re.compile(
+    r"\b(?:not|never|if|unless|nicht|nie|falls|wenn|no (?:se|lo|la|han?)|si|nunca)\b|n['’]t\b|没有?取消|如果|要是",
+    re.IGNORECASE,
+)
+_REFERS = re.compile(
+    r"\W*(?:(?:yes|yeah|no|but|oh|ja|nein|aber|ach|sí|pero)\b[,\s]*)*(?:it|that|this|they|der|die|das|es|se|lo|la|ha"
+    r"|han|fue)\b|\W*(?:已经|都|被)*(?:取消|推迟|改期|不办)",
+    re.IGNORECASE,
+)
+# Whoever cannot come on a day has nothing to expect then.
+_DECLINED = re.compile(
+    r"\W*(?:(?:no|sorry|ah|oh|ach|nee|leider|ay|uf|lo siento)\b[\s,]*)*"
+    r"(?:(?:(?:i|we) )?(?:can['’]t|cannot|won['’]t)(?: be able to)?(?: (?:do|make|come))?(?: it)?(?: (?:on|this"
+    r"|next|by))?(?: the)? \w{2,12}"
+    r"|(?:ich|wir) k(?:ann|önnen) (?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute|\d{1,2}\.) (?:leider |da )?nicht"
+    r"|(?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute) (?:kann ich|können wir|geht(?: es)?"
+    r"|passt(?: es)?(?: mir)?) (?:leider |gar )?nicht"
+    r"|(?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy) (?:no puedo|no podemos|imposible"
+    r"|me es imposible|no me viene bien)"
+    r"|no pued(?:o|emos) (?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)"
+    r"|(?:周[一二三四五六日天]|明天|今天|后天|那天|\d{1,2}[号號])(?:（[^）]{1,20}）)?我?(?:不行|没空|没时间|去不了|来不了|不方便))"
+    r"(?: \([^)]{1,40}\))?\W*\Z",
+    re.IGNORECASE,
+)
+_MOVED_TO = re.compile(
+    r"^[^。！？.!?]{0,80}?(?:(?:改|换|调|挪|推迟|推遲|提前|挪|延期?)(?:[到至成]|(?<=改)(?=\d|[周下明后]|星期))"
+    r"|\b(?:moved|postponed|rescheduled|pushed(?: back)?|brought forward) "
+    r"(?:(?:\w{1,20} ){0,3}from \w{1,20} )?(?=to (?:the \d|\d|[A-Z]|next\b))"
+    r"|(?=auf (?:den )?(?:\d|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch)"
+    r"[\w .]{0,20} (?:verschoben|verlegt|vorgezogen))"
+    r"|\bpasan? (?:del? (?:\w{1,12} ){1,4}?)?(?=al (?:\d|lunes|martes|mi|jue|vie|sáb|dom))"
+    r"|\b(?:retrasad|aplazad|adelantad|cambiad|pasad)[oa] "
+    r"(?=(?:al|para el) [\w ]{0,12}\d|al (?:lunes|martes|mi|jue|vie|sáb|dom)))"
+)
+
+
+def declines(sentence: str) -> bool:
+    """Whether all it says is that somebody cannot come on a day: "I can't do Sunday"."""
+    return _DECLINED.match(sentence) is not None
+
+
+def from_new_day(sentence: str) -> str:
+    """`The talk is moved to Tuesday` as `to Tuesday`; a sentence that moves nothing as it is."""
+    return _MOVED_TO.sub("", sentence)
+
+
+def without_called_off(sentence: str) -> str:
+    """`The flight got cancelled, I'm going on the 6th` as `I'm going on the 6th`; empty if nothing else is said."""
+    if not _CALLS_OFF.search(sentence):
+        return sentence
+    kept, off = "", False
+    for part in _CLAUSE.split(sentence):
+        if _CLAUSE.fullmatch(part):
+            kept += part if kept and not off else ""
+        else:
+            off = _calls_off(part)
+            kept += "" if off else part
+    return kept.strip()
+
+
+def days_off(text: str, earlier: str, said_on: date, about: Span | None) -> list[Span]:
+    """The days on which nothing takes place any more, as the message says; `earlier` is what was said just before it.
+
+    A message that names no day, such as "It was cancelled", speaks of the last day named before it.
+    """
+    sentences = split(text)
+    found = [span for one in sentences for span in _days_off(one, said_on, about)]
+    named = set(content_words(earlier))
+    if found or not any(_calls_it_off(one, named) for one in sentences):
+        return found
+    return [span for span in spans(earlier, said_on, about) if span.first > said_on][-1:]
+
+
+def declined_days(text: str, said_on: date, about: Span | None) -> list[Span]:
+    """The days on which the speaker cannot come."""
+    return [span for one in filter(declines, split(text)) for span in spans(one, said_on, about)]
+
+
+def _days_off(sentence: str, said_on: date, about: Span | None) -> list[Span]:
+    moved = from_new_day(sentence)
+    if moved != sentence:
+        return spans(sentence.removesuffix(moved), said_on, about)
+    clauses = filter(_calls_off, _CLAUSE.split(sentence))
+    return [span for clause in clauses for span in spans(clause, said_on, about)]
+
+
+def _calls_it_off(sentence: str, named: set[str]) -> bool:
+    """Whether it calls off "it", or something that has been named."""
+    return any(
+        _calls_off(clause) and (_REFERS.match(clause) or not named.isdisjoint(content_words(clause)))
+        for clause in _CLAUSE.split(sentence)
+    )
+
+
+def _calls_off(clause: str) -> bool:
+    return bool(_CALLS_OFF.search(clause)) and not (_BY_A_DAY.search(clause) or _DENIED.search(clause))
