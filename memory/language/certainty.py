@@ -21,7 +21,7 @@ _ONCE = re.compile(
     re.IGNORECASE,
 )
 _INSTEAD = re.compile(
-    r",?\s(?:but|so now|aber|sondern|also jetzt|also dann|dann eben|pero|así que|entonces)\b[\s,]*"
+    r",?\s(?:but|so now|aber|sondern|also jetzt|also dann|dann eben|pero|así que|entonces)\b[\s,]{0,3}"
     r"|[，,]?(?:但是?|可是|所以|结果|后来)"
 )
 

@@ -34,18 +34,18 @@ _SAID_AGAIN = (
 )
 _BEGINS = re.compile(rf"\W{{0,3}}(?:{_SAID_AGAIN})", re.IGNORECASE)
 _MARK = re.compile(
-    rf"(?:(?<=[.,;:!?…–—。，；！？-])\s*|\A\W{{0,3}}|\s[-–—]\s)(?:{_SAID_AGAIN})[\s,，.。…!！]*",
+    rf"(?:(?<=[.,;:!?…–—。，；！？-])\s{{0,3}}|\A\W{{0,3}}|\s[-–—]\s)(?:{_SAID_AGAIN})[\s,，.。…!！]{{0,6}}",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"(?:[,;!?，；。！？]|(?<!\d)\.)(?:\s|\Z|(?<=[，；。！？]))")
 _CLOCK = re.compile(
-    r"\W*(?:(?:at|um|a las?)\s)?(?:\d{1,2}[:.]\d\d\b|\d{1,2} ?(?:uhr|h|am|pm)\b|[\d一二两三四五六七八九十]{1,2}点)"
-    r"|\W*(?:at|um|a las?)\s\w{1,6}\W*\Z",
+    r"\W{0,5}(?:(?:at|um|a las?)\s)?(?:\d{1,2}[:.]\d\d\b|\d{1,2} ?(?:uhr|h|am|pm)\b|[\d一二两三四五六七八九十]{1,2}点)"
+    r"|\W{0,5}(?:at|um|a las?)\s\w{1,6}\W{0,5}\Z",
     re.IGNORECASE,
 )
 _DIGIT = re.compile(r"\d")
 _DAY_ALONE = re.compile(
-    r"\W*(?:(?:make (?:that|it)|it['’]?s|that['’]?s|das ist|es ist|es|ist|doch(?: erst)?|auf|der|den)\s){0,2}"
+    r"\W{0,5}(?:(?:make (?:that|it)|it['’]?s|that['’]?s|das ist|es ist|es|ist|doch(?: erst)?|auf|der|den)\s){0,2}"
     rf"(?:(?P<english>(?:{_ENGLISH})\b|the (?=\d))|(?P<german>(?:{_GERMAN})\b|(?<=(?:der|den) )\d{{1,2}}\.)"
     rf"|(?P<spanish>(?:{_SPANISH})\b))",
     re.IGNORECASE,

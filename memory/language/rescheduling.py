@@ -32,13 +32,13 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 _REFERS = re.compile(
-    r"\W*(?:(?:yes|yeah|no|but|oh|ja|nein|aber|ach|sí|pero)\b[,\s]*)*(?:it|that|this|they|der|die|das|es|se|lo|la|ha"
-    r"|han|fue)\b|\W*(?:已经|都|被)*(?:取消|推迟|改期|不办)",
+    r"\W{0,5}(?:(?:yes|yeah|no|but|oh|ja|nein|aber|ach|sí|pero)\b[,\s]{0,3}){0,3}(?:it|that|this|they|der|die|das|es|se|lo|la|ha"
+    r"|han|fue)\b|\W{0,5}(?:已经|都|被)*(?:取消|推迟|改期|不办)",
     re.IGNORECASE,
 )
 # Whoever cannot come on a day has nothing to expect then.
 _DECLINED = re.compile(
-    r"\W*(?:(?:no|sorry|ah|oh|ach|nee|leider|ay|uf|lo siento)\b[\s,]*)*"
+    r"\W{0,5}(?:(?:no|sorry|ah|oh|ach|nee|leider|ay|uf|lo siento)\b[\s,]*)*"
     r"(?:(?:(?:i|we) )?(?:can['’]t|cannot|won['’]t)(?: be able to)?(?: (?:do|make|come))?(?: it)?(?: (?:on|this"
     r"|next|by))?(?: the)? \w{2,12}"
     r"|(?:ich|wir) k(?:ann|önnen) (?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute|\d{1,2}\.) (?:leider |da )?nicht"
@@ -48,7 +48,7 @@ _DECLINED = re.compile(
     r"|me es imposible|no me viene bien)"
     r"|no pued(?:o|emos) (?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)"
     r"|(?:周[一二三四五六日天]|明天|今天|后天|那天|\d{1,2}[号號])(?:（[^）]{1,20}）)?我?(?:不行|没空|没时间|去不了|来不了|不方便))"
-    r"(?: \([^)]{1,40}\))?\W*\Z",
+    r"(?: \([^)]{1,40}\))?\W{0,5}\Z",
     re.IGNORECASE,
 )
 _MOVED_TO = re.compile(
