@@ -386,6 +386,15 @@ def test_an_answer_keeps_its_yes_or_no_and_what_it_needs(question: str, answer: 
     assert told(("ann", question), ("bob", answer))["bob"] == [fact]
 
 
+def test_the_day_of_saying_is_in_the_language_of_the_speaker():
+    turns = [
+        Said(sender_id="eva", sender_name="Eva", role="user", timestamp_ms=NOON + number, text=text)
+        for number, text in enumerate(["Ich fahre heute mit dem Rad zur Arbeit.", "Noelia bringt Kuchen."])
+    ]
+    cake = facts_of(turns, ZoneInfo("UTC"))["eva"][-1]
+    assert cake.told == "Eva: Noelia bringt Kuchen. (2026-05-08)"
+
+
 def test_an_answer_that_says_enough_stands_alone():
     [fact] = told(("ann", "What's new?"), ("bob", "I moved to Leipzig with my sister Clara in May."))["bob"]
     assert fact == "Bob moved to Leipzig with their sister Clara in May."

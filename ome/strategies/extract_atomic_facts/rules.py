@@ -23,6 +23,7 @@ from memory.language.agreement import (
 from memory.language.answers import question_answered, stated, with_noun
 from memory.language.calendar import Span, spans, spoken_of
 from memory.language.dates import dated, resolve
+from memory.language.detection import language_of
 from memory.language.paragraphs import paragraphs
 from memory.language.rescheduling import days_off, declined_days
 from memory.language.retelling import apart, essence, is_clipped, retold
@@ -41,6 +42,7 @@ from memory.language.statements import (
 from memory.language.words import content_words
 
 MOST_FACTS = 200  # of one user and cell
+SAMPLE_CHARS = 500  # of what somebody says, which show the language
 FEW_WORDS = 4  # with content; an answer with fewer needs its question
 ENOUGH_WORDS = 3  # with content, of a statement that may be answered by a yes
 
@@ -78,15 +80,21 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class _People:
-    """Who takes part; names by sender id."""
+    """Who takes part: names, and the beginning of what each says, by sender id."""
 
     names: Mapping[str, str]
     users: Collection[str]
     speakers: Collection[str]
+    samples: Mapping[str, str]
 
     @property
     def called(self) -> set[str]:
         return {word for name in self.names.values() for word in name.casefold().split()}
+
+    def sample(self, turn: Turn) -> str:
+        """Words that show the language of the message; a short one may not show it by itself."""
+        words = own_words(turn)
+        return words if language_of(words, fewest=1) else f"{words} {self.samples[turn.sender_id]}"
 
     def addressee(self, speaker: str) -> str | None:
         """The user who is meant by "you"; None unless it can be but one."""
@@ -101,7 +109,7 @@ def is_about_teller(sentence: str) -> bool:
 
 def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
     """User id -> what the messages tell about this user, in order; every user of the messages has a list."""
-    people = _People(names_of(turns), owner_ids(turns), speaker_ids(turns))
+    people = _People(names_of(turns), owner_ids(turns), speaker_ids(turns), _samples(turns))
     facts: dict[str, list[Fact]] = {user: [] for user in people.users}
     before: Turn | None = None
     latest = ""  # what has been said in the last two messages
@@ -122,7 +130,7 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         if before and (
             agreed := _agreed(turn, question or _offer(before, turn, people), said_on, about, people)
         ):
-            text = dated(agreed, said_on, own_words(turn))
+            text = dated(agreed, said_on, people.sample(turn))
             # Who asks learns that it is agreed; who takes an offer has no question that would say so.
             for owner in {before.sender_id, *(() if question else (turn.sender_id,))} & facts.keys():
                 facts[owner].append(
@@ -131,6 +139,15 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         latest = f"{own_words(before) if before else ''}\n{own_words(turn)}"
         before, said[turn.sender_id] = turn, own_words(turn)
     return {owner: _distinct(found)[:MOST_FACTS] for owner, found in facts.items()}
+
+
+def _samples(turns: Sequence[Turn]) -> dict[str, str]:
+    samples: dict[str, str] = {}
+    for turn in turns:
+        said = samples.get(turn.sender_id, "")
+        if len(said) < SAMPLE_CHARS:
+            samples[turn.sender_id] = f"{said} {own_words(turn)[:SAMPLE_CHARS]}"
+    return samples
 
 
 def _call_off(
@@ -300,7 +317,7 @@ def _facts_of_turn(
                     told = f"{question} {told}" if _needs_question(told, speaker, said) else told
             else:
                 text = told = f"{speaker}: {_meant_for(turn, said, people)}"
-            yield owner, text, dated(told, said_on, own_words(turn))
+            yield owner, text, dated(told, said_on, people.sample(turn))
 
 
 def _needs_question(told: str, speaker: str, said: str) -> bool:
