@@ -214,17 +214,11 @@ def _derived(memory: Known) -> Iterator[str]:
     if memory.place.kind is EPISODE:
         for kind in DERIVED:
             path = current_root().file(kind, memory.place.scope, memory.owner, day=day_of(memory.entry.id))
-            yield from _children(path, memory.entry.id)
+            for entry in store.entries_at(path):
+                if entry.values.get("parent_id") == memory.entry.id:
+                    yield entry.id
     elif memory.place.kind is AGENT_CASE:
         for entry in store.entries_of(AGENT_SKILL, memory.place.scope, memory.owner):
             sources = entry.values.get("source_case_ids")
             if isinstance(sources, list) and memory.entry.id in sources:
                 yield entry.id
-
-
-def _children(path: PurePosixPath, parent: str) -> Iterator[str]:
-    try:
-        entries = store.read(path).entries
-    except FileNotFoundError:
-        return
-    yield from (entry.id for entry in entries if entry.values.get("parent_id") == parent)

@@ -101,10 +101,7 @@ def _cut(path: PurePosixPath, episode: str, facts: Sequence[Memory]) -> None:
 
 
 def _values(path: PurePosixPath, identifier: str) -> Values | None:
-    try:
-        entries = store.read(path, only=identifier).entries
-    except FileNotFoundError:
-        return None
+    entries = store.entries_at(path, only=identifier)
     return next((entry.values for entry in entries if entry.id == identifier), None)
 
 

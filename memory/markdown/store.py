@@ -14,7 +14,15 @@ from memory.markdown.store_logs import (
     deprecate,
     replace_entry,
 )
-from memory.markdown.store_reading import current_entries, entries_of, entry_in, find_entry, parse_bytes, read
+from memory.markdown.store_reading import (
+    current_entries,
+    entries_at,
+    entries_of,
+    entry_in,
+    find_entry,
+    parse_bytes,
+    read,
+)
 from memory.markdown.together import together
 
 __all__ = [
@@ -29,6 +37,7 @@ __all__ = [
     "deprecate",
     "document_sha256",
     "encoded",
+    "entries_at",
     "entries_of",
     "entry_in",
     "find_entry",

@@ -37,6 +37,14 @@ def parse_bytes(place: Located, data: bytes, only: str | None = None) -> Documen
     )
 
 
+def entries_at(relative: PurePosixPath, only: str | None = None) -> list[Entry]:
+    """The entries of a file; none if it does not exist. `only` and other errors as in `read`."""
+    try:
+        return read(relative, only).entries
+    except FileNotFoundError:
+        return []
+
+
 def entries_of(kind: Kind, scope: Scope, owner: Owner) -> Iterator[Entry]:
     """All entries of the owner, earliest first, without superseded ones. Raises DamagedDocument for something other
     than a file.

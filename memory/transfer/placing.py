@@ -10,11 +10,11 @@ from memory import bounded_json
 from memory.coordination.locks import path_lock
 from memory.errors import InvalidInput, MemoryServiceError
 from memory.kinds.agent_case import AGENT_CASE
-from memory.kinds.base import DailyLog, Kind, Values
+from memory.kinds.base import DailyLog, Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.ids import day_of
 from memory.markdown import store
-from memory.markdown.entries import content_sha256
+from memory.markdown.entries import Entry, content_sha256
 from memory.markdown.files import FileChanged, Snapshot, replace_file
 from memory.markdown.root import Located, current_root, scope_folder
 from memory.markdown.together import announce
@@ -168,24 +168,20 @@ class _Placing:
 
     def _same(self, file: MemoryFile, values: Values) -> str | None:
         wanted = content_sha256(values)
-        try:
-            entries = store.read(file.relative).entries
-        except FileNotFoundError:
-            return None
+        entries = store.entries_at(file.relative)
         return next((entry.id for entry in entries if content_sha256(entry.values) == wanted), None)
 
     def _added(self, file: MemoryFile, place: Located, identifier: str, values: Values) -> str | None:
         """An existing entry of the same cell or episode with different content stays as it is."""
         parent = str(values.get("parent_id") or f"imported {identifier}")
-        given = {name: value for name, value in values.items() if name not in ("owner_id", "parent_id")}
-        known = _of_parent(place.kind, file.relative, parent) if place.kind.name in SOURCES else []
+        known = _of_parent(file.relative, parent) if place.kind.name in SOURCES else []
         if known:
             self.report.leave_out(
-                f"{file.name}: {identifier}", f"{known[0]}, which is here, tells the same otherwise"
+                f"{file.name}: {identifier}", f"{known[0].id}, which is here, tells the same otherwise"
             )
-            return known[0]
+            return known[0].id
         day = day_of(identifier, place.kind.prefix)
-        [here] = _append(place, day, parent, given)
+        [here] = _append(place, day, parent, _without_parent(values))
         self.report.imported[place.kind.name] += 1
         return here
 
@@ -229,28 +225,17 @@ def _append(place: Located, day: Any, parent: str, values: Values) -> list[str]:
     """Adds another entry of this parent, although `store.append` takes the entries of a parent only once."""
     path = current_root().file(place.kind, place.scope, place.owner, day=day)
     with path_lock(path):
-        present = [dict(values_of) for values_of in _values_of_parent(path, parent)]
-        drafts = [
-            *({k: v for k, v in one.items() if k not in ("owner_id", "parent_id")} for one in present),
-            values,
-        ]
-        return store.put_children(place.kind, place.scope, place.owner, day, parent, drafts)[-1:]
+        present = [_without_parent(entry.values) for entry in _of_parent(path, parent)]
+        return store.put_children(place.kind, place.scope, place.owner, day, parent, [*present, values])[-1:]
 
 
-def _values_of_parent(path: PurePosixPath, parent: str) -> list[Values]:
-    try:
-        entries = store.read(path).entries
-    except FileNotFoundError:
-        return []
-    return [entry.values for entry in entries if str(entry.values.get("parent_id")) == parent]
+def _of_parent(path: PurePosixPath, parent: str) -> list[Entry]:
+    return [entry for entry in store.entries_at(path) if str(entry.values.get("parent_id")) == parent]
 
 
-def _of_parent(kind: Kind, path: PurePosixPath, parent: str) -> list[str]:
-    try:
-        entries = store.read(path).entries
-    except FileNotFoundError:
-        return []
-    return [entry.id for entry in entries if str(entry.values.get("parent_id")) == parent]
+def _without_parent(values: Values) -> Values:
+    """What `store.put_children` is given: it adds owner and parent itself."""
+    return {name: value for name, value in values.items() if name not in ("owner_id", "parent_id")}
 
 
 def _says_the_same(place: Located, path: PurePosixPath, data: bytes) -> bool:

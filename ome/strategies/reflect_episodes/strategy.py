@@ -160,11 +160,7 @@ def _move(kind: Kind, work: Work, replaced: Sequence[str], merged: str) -> None:
 
 def _children(kind: Kind, work: Work, parent: str) -> list[Values]:
     relative = current_root().file(kind, work.scope, work.owner, day=day_of(parent))
-    try:
-        entries = store.read(relative).entries
-    except FileNotFoundError:
-        return []
-    return [entry.values for entry in entries if entry.values.get("parent_id") == parent]
+    return [entry.values for entry in store.entries_at(relative) if entry.values.get("parent_id") == parent]
 
 
 def _gone(work: Work, identifier: str) -> FactsExtracted:

@@ -58,12 +58,8 @@ class FactsOnDisk:
 
     def _read(self, day: date) -> dict[str, dict[str, Known]]:
         relative = current_root().file(ATOMIC_FACT, self._scope, self._owner, day=day)
-        try:
-            entries = store.read(relative).entries
-        except FileNotFoundError:
-            return {}
         facts: dict[str, dict[str, Known]] = {}
-        for entry in entries:
+        for entry in store.entries_at(relative):
             values, said_at = entry.values, entry.values["timestamp"]
             assert isinstance(said_at, datetime)
             facts.setdefault(str(values.get("parent_id")), {})[words_of(values)] = Known(
