@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePosixPath
 
+import structlog
 from django.db import connection
 
 from memory.batches import batches
@@ -24,6 +25,8 @@ from memory.markdown.rewriting import located
 from memory.markdown.root import Located, current_root
 from memory.markdown.store_reading import parse_bytes
 from memory.scope import Owner, Scope
+
+log = structlog.get_logger(__name__)
 
 # Of a path relative to the memory root, as spelled on disk: systems allow 4,096 including the root.
 LONGEST_PATH = 3500
@@ -72,6 +75,15 @@ def get(path: PurePosixPath) -> KeyedFile | None:
     read = _parsed if len(data) <= SMALL_BYTES else _parsed.__wrapped__
     place, values, sha256 = read(path, data)
     return KeyedFile(path, place, deepcopy(values), sha256)
+
+
+def get_readable(path: PurePosixPath) -> KeyedFile | None:
+    """None also for a damaged file, which is logged, and reported by /health and `everos cascade status`."""
+    try:
+        return get(path)
+    except DamagedDocument as error:
+        log.warning("a damaged document is left out", path=str(path), error=str(error))
+        return None
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import PurePosixPath
 
-import structlog
 from django.conf import settings
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
@@ -21,7 +20,6 @@ from memory.models import KeyedDocument
 from memory.scope import Scope, agent
 from memory.text.cleaning import clean
 
-log = structlog.get_logger(__name__)
 SCOPE = Scope()
 # Share of the half-life: a use this soon after the previous one counts as the same, which saves most writes.
 USE_STEP = 0.01
@@ -145,17 +143,9 @@ def is_expired(values: Values) -> bool:
 
 
 def read_all(paths: Iterable[str]) -> list[KeyedFile]:
-    """Read from their files. Unreadable ones are left out, and reported by `everos cascade status`."""
-    found = []
-    for path in paths:
-        try:
-            file = documents.get(PurePosixPath(path))
-        except DamagedDocument as error:
-            log.warning("entry left out", path=path, error=str(error))
-            continue
-        if file is not None and not is_expired(file.values):
-            found.append(file)
-    return found
+    """Read from their files, without damaged ones."""
+    files = (documents.get_readable(PurePosixPath(path)) for path in paths)
+    return [file for file in files if file is not None and not is_expired(file.values)]
 
 
 def mark_used(files: list[KeyedFile]) -> list[KeyedFile]:

@@ -12,10 +12,9 @@ from pathlib import PurePosixPath
 from typing import Any
 
 import numpy as np
-import structlog
 
 from memory.coordination.locks import graph_lock
-from memory.errors import DamagedDocument, InvalidInput, NoSuchMemory
+from memory.errors import InvalidInput, NoSuchMemory
 from memory.index import sql
 from memory.index.waiting import Reach
 from memory.keyed import documents
@@ -26,8 +25,6 @@ from memory.markdown.root import current_root, owner_folder
 from memory.retrieval.types import Hit, Method
 from memory.scope import Owner, Scope
 from memory.text.cleaning import clean
-
-log = structlog.get_logger(__name__)
 
 FOUND_BY_MEANING = 10  # entities returned if none contains the words of a query
 LEAST_SCORE = 0.15  # minimum score of an entity that is related to a query
@@ -208,15 +205,8 @@ class KnowledgeGraph:
 
     def _nodes(self) -> list[_Node]:
         """Oldest first. Damaged files are left out; /health reports them."""
-        nodes = []
-        for path in current_root().files_of(ENTITY, self._scope, self._owner):
-            try:
-                file = documents.get(path)
-            except DamagedDocument as error:
-                log.warning("an entity is left out of a graph", path=str(path), error=str(error))
-                continue
-            if file is not None:
-                nodes.append(_of_values(file.values))
+        files = map(documents.get_readable, current_root().files_of(ENTITY, self._scope, self._owner))
+        nodes = [_of_values(file.values) for file in files if file is not None]
         return sorted(nodes, key=lambda node: (node.created_at, node.name))
 
     def _change(self, name: str, change: Callable[[_Node], None], make: bool = False) -> None:

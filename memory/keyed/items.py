@@ -247,11 +247,7 @@ def _extended_expiry(values: Values) -> datetime | None:
 
 def _readable(path: PurePosixPath) -> _Read | None:
     """None for an item that is gone, expired or damaged."""
-    try:
-        file = documents.get(path)
-    except DamagedDocument as error:
-        log.warning("an item is left out", path=str(path), error=str(error))
-        return None
+    file = documents.get_readable(path)
     return None if file is None else _read_item(file)
 
 

@@ -5,12 +5,11 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
-from itertools import count
+from itertools import count, islice
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 import numpy as np
-import structlog
 from django.db.models import Q, QuerySet
 
 from memory import times
@@ -34,8 +33,6 @@ from memory.providers.attribution import attributed
 from memory.retrieval.types import Method
 from memory.scope import Owner, OwnerType, Scope, agent, session, user
 from memory.text.cleaning import clean
-
-log = structlog.get_logger(__name__)
 
 SCOPE = Scope()  # the only one that MaaS knows
 ID_NAMESPACE = uuid.UUID("0f5a6f3c-8a0d-4d0e-9f44-5b1f6c0f2d7a")  # of ids derived from content
@@ -201,14 +198,9 @@ def updated_history(path: PurePosixPath) -> list[Change]:
 def newest_notes(about: About, limit: int, sees: Sees | None = None) -> list[Note]:
     """At most `limit` notes, newest first."""
     rows = _seen(_rows(about), sees).order_by("-created_at", "-pk")
-    notes: list[Note] = []
-    for path in rows.values_list("path", flat=True).iterator():
-        note = _readable(PurePosixPath(path))
-        if note is not None:
-            notes.append(note)
-        if len(notes) == limit:
-            break
-    return notes
+    paths = rows.values_list("path", flat=True).iterator()
+    files = (documents.get_readable(PurePosixPath(path)) for path in paths)
+    return list(islice((_note(file) for file in files if file is not None), limit))
 
 
 NO_ROWS = KeyedDocument.objects.none()  # building a query takes longer than asking it
@@ -372,16 +364,6 @@ def file_path_of(values: Values) -> str | None:
 
 def _moment(value: object) -> datetime | None:
     return value if isinstance(value, datetime) else None
-
-
-def _readable(path: PurePosixPath) -> Note | None:
-    """None for a file that has just gone, or that is damaged: /health reports it."""
-    try:
-        file = documents.get(path)
-    except DamagedDocument as error:
-        log.warning("a note is left out of a list", path=str(path), error=str(error))
-        return None
-    return _note(file) if file else None
 
 
 def _follow_file(path: PurePosixPath) -> list[Change]:

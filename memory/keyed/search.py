@@ -10,10 +10,8 @@ from pathlib import PurePosixPath
 from typing import ParamSpec, TypeVar
 
 import numpy as np
-import structlog
 from django.db.models import QuerySet
 
-from memory.errors import DamagedDocument
 from memory.index import query as index_query
 from memory.index import sql, waiting
 from memory.index.query import Candidates
@@ -29,7 +27,6 @@ from memory.retrieval.question import Question, terms_for
 from memory.retrieval.types import Hit, Method, hit_of
 from memory.scope import Scope
 
-log = structlog.get_logger(__name__)
 MORE = 4  # times as many candidates, if too many of them may not be shown
 # Maximum number of documents named in the condition; if there are more, unwanted ones are removed later.
 FEW_ROWS = 1000
@@ -217,7 +214,7 @@ def begin_documents(
         if radius is not None and match.similarity is None:
             return 0.0
         weight = weight_of(str(match.path)) if keep(match.path, match.hit.values) else 0.0
-        file = _read_file(match.path) if weight else None
+        file = documents.get_readable(match.path) if weight else None
         if file is None or not keep(match.path, file.values):
             return 0.0
         files[match.path] = file
@@ -259,11 +256,3 @@ def _allowed(
 
 def _within(scope: Scope) -> str:
     return f"app_id = {sql.text(scope.app_id)} AND project_id = {sql.text(scope.project_id)}"
-
-
-def _read_file(path: PurePosixPath) -> KeyedFile | None:
-    try:
-        return documents.get(path)
-    except DamagedDocument as error:
-        log.warning("document left out of a search", path=str(path), error=str(error))
-        return None

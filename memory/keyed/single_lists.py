@@ -13,13 +13,12 @@ import numpy as np
 import structlog
 from django.db.models import Q, QuerySet
 
-from memory.errors import DamagedDocument, ModelUnavailable
+from memory.errors import ModelUnavailable
 from memory.index import filling, query, sql, waiting
 from memory.index.schema import row_id
 from memory.index.tables import KindTable
 from memory.index.waiting import Reach
 from memory.keyed import documents, register
-from memory.keyed.documents import KeyedFile
 from memory.keyed.search import find, find_documents
 from memory.keyed.single import SingleMemory, of_hit, of_note
 from memory.kinds.agent_case import AGENT_CASE
@@ -98,7 +97,7 @@ def listed(among: Among) -> list[SingleMemory]:
         *_rows(AGENT_CASE, among),
     ]
     paths = among.notes().values_list("path", flat=True)
-    noted = (_file(PurePosixPath(path)) for path in paths.iterator())
+    noted = (documents.get_readable(PurePosixPath(path)) for path in paths.iterator())
     memories = [*map(of_hit, conversed), *(of_note(file) for file in noted if file is not None)]
     memories.sort(key=lambda one: one.id)
     return sorted(memories, key=lambda one: one.created_at or datetime.min.replace(tzinfo=UTC), reverse=True)
@@ -214,15 +213,6 @@ def _parent(fact: Hit) -> tuple[str, str, str]:
 
 def _is_mirror(episode: Hit) -> bool:
     return episode.values.get("parent_type") == NOTE.name
-
-
-def _file(path: PurePosixPath) -> KeyedFile | None:
-    """None for a file that has just gone, or that is damaged: /health reports it."""
-    try:
-        return documents.get(path)
-    except DamagedDocument as error:
-        log.warning("a note is left out of a list", path=str(path), error=str(error))
-        return None
 
 
 def _vector(scope: Scope, text: str) -> np.ndarray | None:
