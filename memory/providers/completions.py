@@ -1,8 +1,14 @@
-"""A chat completion as received, and whether its content can be used."""
+"""A chat completion: how it is requested and received, what it costs, and whether its content can be used."""
 
+from collections.abc import Iterable
+from typing import Any
+
+import openai
 from pydantic import BaseModel, Field, ValidationError
 
-from memory.providers.endpoint import Endpoint
+from memory.providers.deadline import Deadline
+from memory.providers.endpoint import Endpoint, read_body
+from memory.providers.tokens import estimate_tokens
 from memory.providers.usage import Spending
 
 
@@ -40,6 +46,15 @@ class Completion(BaseModel):
     usage: Usage | None = None
 
 
+def request_completion(
+    client: openai.OpenAI, seconds: float, request: dict[str, Any], deadline: Deadline
+) -> bytes:
+    """The body of the answer to one request."""
+    create = client.chat.completions.with_streaming_response.create
+    with create(timeout=seconds, **request) as response:
+        return read_body(response.http_response, deadline)
+
+
 def completion_of(body: bytes, endpoint: Endpoint, spent: Spending) -> Completion:
     """Raises ModelUnavailable, and records it in `spent`, for an invalid answer."""
     try:
@@ -48,3 +63,14 @@ def completion_of(body: bytes, endpoint: Endpoint, spent: Spending) -> Completio
         failure = endpoint.misbehaved("answered something that is no chat completion")
         spent.failed(str(failure))
         raise failure from None  # the lock around recorded answers
+
+
+def count_tokens(spent: Spending, completion: Completion, prompt: Iterable[str], answer: str) -> None:
+    """Adds the tokens that the endpoint reports; if it reports none, an estimate from these texts."""
+    reported = completion.usage
+    if reported is not None and reported.prompt_tokens > 0:
+        spent.prompt_tokens += reported.prompt_tokens
+        spent.completion_tokens += max(0, reported.completion_tokens)
+        return
+    spent.prompt_tokens += sum(map(estimate_tokens, prompt))
+    spent.completion_tokens += estimate_tokens(answer)

@@ -9,17 +9,16 @@ from functools import partial
 from typing import Any, Literal, Protocol
 
 import httpx2
-import openai
 from openai.types.chat import ChatCompletionMessageParam
 from pydantic import BaseModel
 
 from memory.errors import AnswerCutOff, AnswerUnusable, ModelUnavailable
 from memory.providers import answers, budget, shares, structured, usage
-from memory.providers.completions import Choice, Usage, completion_of
+from memory.providers.completions import Choice, completion_of, count_tokens, request_completion
 from memory.providers.deadline import Deadline
-from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused, read_body
+from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused
 from memory.providers.protocols import Shape
-from memory.providers.tokens import estimate_tokens, head
+from memory.providers.tokens import head
 from memory.providers.usage import Spending
 from memory.text.cleaning import clean
 
@@ -178,7 +177,8 @@ class OpenAILanguageModel:
         body = self._negotiated(question, turns, deadline, spent)
         completion = completion_of(body, self._endpoint, spent)
         choice = completion.choices[0]
-        _account(spent, completion.usage, question, turns, choice.message.content or "")
+        prompt = [question.system, *(str(turn.get("content")) for turn in turns)]
+        count_tokens(spent, completion, prompt, choice.message.content or "")
         return choice
 
     def _negotiated(
@@ -191,11 +191,10 @@ class OpenAILanguageModel:
         """Asks in the best form that this endpoint is known to accept, and in simpler ones while it refuses."""
         dialect = self._dialects.get(question.shape, Dialect())
         while True:
-            request = question.request(dialect, turns)
+            request = {"model": self.name, **question.request(dialect, turns)}
+            send = partial(request_completion, request=request, deadline=deadline)
             try:
-                body = self._endpoint.call(
-                    partial(self._send, request=request, deadline=deadline), deadline, spent
-                )
+                body = self._endpoint.call(send, deadline, spent)
             except RequestRefused as refusal:
                 simpler = dialect.simpler(refusal)
                 if simpler is None:
@@ -205,31 +204,6 @@ class OpenAILanguageModel:
             self._dialects[question.shape] = dialect
             return body
 
-    def _send(
-        self, client: openai.OpenAI, seconds: float, request: dict[str, Any], deadline: Deadline
-    ) -> bytes:
-        create = client.chat.completions.with_streaming_response.create
-        with create(model=self.name, timeout=seconds, **request) as response:
-            return read_body(response.http_response, deadline)
-
     def _why_not(self, choice: Choice, question: _Question) -> str:
         reason = choice.unusable(question.max_tokens)
         return f"The answer of the model {self.name!r} {reason}." if reason else ""
-
-
-def _account(
-    spent: Spending,
-    reported: Usage | None,
-    question: _Question,
-    turns: Sequence[ChatCompletionMessageParam],
-    content: str,
-) -> None:
-    """Tokens as the endpoint counts them, or an estimate if it does not say."""
-    if reported is not None and reported.prompt_tokens > 0:
-        spent.prompt_tokens += reported.prompt_tokens
-        spent.completion_tokens += max(0, reported.completion_tokens)
-        return
-    spent.prompt_tokens += estimate_tokens(question.system) + sum(
-        estimate_tokens(str(t.get("content"))) for t in turns
-    )
-    spent.completion_tokens += estimate_tokens(content)

@@ -11,11 +11,11 @@ import openai
 
 from memory.errors import ModelUnavailable
 from memory.providers import answers, budget, structured, usage
-from memory.providers.completions import Completion, completion_of
+from memory.providers.completions import completion_of, count_tokens, request_completion
 from memory.providers.deadline import Deadline
-from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused, read_body
+from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused
 from memory.providers.protocols import Attachment
-from memory.providers.tokens import estimate_tokens, head
+from memory.providers.tokens import head
 from memory.providers.usage import Spending
 from memory.text.cleaning import clean
 
@@ -77,7 +77,7 @@ class OpenAIMultimodalModel:
         completion = completion_of(body, self._endpoint, spent)
         choice = completion.choices[0]
         text = structured.without_thoughts(clean(choice.message.content or "")).strip()
-        _account(spent, completion, notes, text)
+        count_tokens(spent, completion, (SYSTEM, notes), text)  # the estimate omits the attachment
         if reason := choice.unusable(MAX_TOKENS):
             raise RequestRefused(self._wrong_answer(reason, spent), "")
         if not text or structured.is_looping(text):
@@ -103,10 +103,8 @@ class OpenAIMultimodalModel:
     def _send(
         self, messages: list[dict[str, Any]], deadline: Deadline, client: openai.OpenAI, seconds: float
     ) -> bytes:
-        request: dict[str, Any] = {"messages": messages, self._limit: MAX_TOKENS}
-        create = client.chat.completions.with_streaming_response.create
-        with create(model=self.name, timeout=seconds, **request) as response:
-            return read_body(response.http_response, deadline)
+        request = {"model": self.name, "messages": messages, self._limit: MAX_TOKENS}
+        return request_completion(client, seconds, request, deadline)
 
 
 def _messages(attachment: Attachment, notes: str) -> list[dict[str, Any]]:
@@ -136,14 +134,3 @@ def _part(attachment: Attachment) -> dict[str, Any]:
         case "document":
             name = f"document.{attachment.format}"
             return {"type": "file", "file": {"filename": name, "file_data": uri}}
-
-
-def _account(spent: Spending, completion: Completion, notes: str, text: str) -> None:
-    """Tokens as the endpoint counts them; otherwise an estimate, in which the attachment counts nothing."""
-    reported = completion.usage
-    if reported is not None and reported.prompt_tokens > 0:
-        spent.prompt_tokens += reported.prompt_tokens
-        spent.completion_tokens += max(0, reported.completion_tokens)
-        return
-    spent.prompt_tokens += estimate_tokens(SYSTEM) + estimate_tokens(notes)
-    spent.completion_tokens += estimate_tokens(text)
