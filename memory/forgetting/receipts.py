@@ -13,6 +13,7 @@ from django.conf import settings
 
 from memory.errors import InvalidInput, NoSuchReceipt
 from memory.markdown.root import current_root
+from memory.markdown.together import fsync_folder
 
 FOLDER = ".forgotten"
 FORMAT = 1
@@ -52,11 +53,7 @@ def keep(receipt: dict[str, Any]) -> None:
         file.flush()
         os.fsync(file.fileno())
     os.replace(temporary, path)
-    descriptor = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    fsync_folder(path.parent)
 
 
 def read(identifier: str) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from memory import bounded_json
 from memory.coordination import locks
 from memory.coordination.locks import path_lock
 from memory.markdown.root import current_root
+from memory.markdown.together import fsync_folder
 
 log = structlog.get_logger(__name__)
 
@@ -82,7 +83,7 @@ def move(old: PurePosixPath, new: PurePosixPath) -> None:
         source.rename(target)
     except FileNotFoundError:  # another process has moved it already
         return
-    _sync(target.parent)
+    fsync_folder(target.parent)
 
 
 def record(
@@ -138,7 +139,7 @@ def _replace(note: PurePosixPath, kept: Iterable[Change]) -> None:
         file.flush()
         os.fsync(file.fileno())
     temporary.replace(path)
-    _sync(path.parent)
+    fsync_folder(path.parent)
 
 
 def _path(note: PurePosixPath) -> Path:
@@ -155,7 +156,7 @@ def _append(note: PurePosixPath, change: Change) -> None:
         file.flush()
         os.fsync(file.fileno())
     if is_new:
-        _sync(path.parent)
+        fsync_folder(path.parent)
 
 
 def _line(change: Change) -> bytes:
@@ -170,14 +171,6 @@ def _gap(path: Path) -> bytes:
             return b""
         file.seek(-1, os.SEEK_END)
         return b"" if file.read() == b"\n" else b"\n"
-
-
-def _sync(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _change(note: PurePosixPath, line: bytes) -> Change | None:

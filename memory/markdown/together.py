@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -51,17 +51,20 @@ def announce(kind: Kind, relative: PurePosixPath) -> None:
         work.files.append(relative)
 
 
+def fsync_folder(folder: Path) -> None:
+    """Makes the names in the folder durable at once. Raises FileNotFoundError."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def sync_folder(folder: Path) -> None:
     """Syncs the folder to disk; one that is gone needs no sync."""
     work = _under_way.get()
     if work is not None:
         work.folders.add(folder)
         return
-    try:
-        descriptor = os.open(folder, os.O_RDONLY)
-    except FileNotFoundError:
-        return
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    with suppress(FileNotFoundError):
+        fsync_folder(folder)
