@@ -126,6 +126,11 @@ class Hit:
         """Identifies it within its kind and scope."""
         return self.owner_type, self.owner_id, self.entry_id
 
+    def text(self, name: str) -> str:
+        """A value as text; empty if there is none."""
+        value = self.values.get(name)
+        return "" if value is None else str(value)
+
     @property
     def seconds(self) -> float:
         """Its time since 1970; 0 without one."""

@@ -75,7 +75,7 @@ def _common_fields(hit: Hit, groups: Collection[str]) -> Item:
 
 def profile_item(hit: Hit, group_id: str | None) -> Item:
     profile = {name: value for name, value in hit.values.items() if value is not None}
-    summary = _text(hit, "summary")
+    summary = hit.text("summary")
     return {
         "memory_type": "profile",
         "user_id": hit.owner_id,
@@ -93,30 +93,25 @@ def profile_item(hit: Hit, group_id: str | None) -> Item:
 
 def _episode(hit: Hit) -> Item:
     return {
-        "subject": _text(hit, "subject"),
-        "summary": _text(hit, "summary"),
-        "content": _text(hit, "content"),
+        "subject": hit.text("subject"),
+        "summary": hit.text("summary"),
+        "content": hit.text("content"),
     }
 
 
 def _fact(hit: Hit) -> Item:
-    return {"content": _text(hit, "fact"), "episode_id": wire_id(hit.owner, _text(hit, "parent_id"))}
+    return {"content": hit.text("fact"), "episode_id": wire_id(hit.owner, hit.text("parent_id"))}
 
 
 def _foresight(hit: Hit) -> Item:
     return {
-        "content": _text(hit, "foresight"),
-        "episode_id": wire_id(hit.owner, _text(hit, "parent_id")),
+        "content": hit.text("foresight"),
+        "episode_id": wire_id(hit.owner, hit.text("parent_id")),
         "start_time": hit.values.get("start_time"),
         "end_time": hit.values.get("end_time"),
-        "evidence": _text(hit, "evidence"),
+        "evidence": hit.text("evidence"),
     }
 
 
 _TYPES = {"episode": "episode_summary", "atomic_fact": "event_log", "foresight": "semantic_memory"}
 _BY_KIND = {"episode": _episode, "atomic_fact": _fact, "foresight": _foresight}
-
-
-def _text(hit: Hit, name: str) -> str:
-    value = hit.values.get(name)
-    return "" if value is None else str(value)

@@ -64,7 +64,7 @@ def found_episode(hit: Hit) -> items.SearchEpisodeItem:
     facts = [
         items.SearchAtomicFactItem(
             id=wire_id(fact.owner, fact.entry_id),
-            content=_text(fact, "fact"),
+            content=fact.text("fact"),
             timestamp=_timestamp(fact),
             score=score_of(fact),
             **_sourced(fact),
@@ -134,9 +134,9 @@ def _episode(hit: Hit) -> dict[str, Any]:
         "session_id": hit.session_id,
         "timestamp": _timestamp(hit),
         "sender_ids": hit.sender_ids,
-        "summary": _text(hit, "summary"),
-        "subject": _text(hit, "subject"),
-        "episode": _text(hit, "content"),
+        "summary": hit.text("summary"),
+        "subject": hit.text("subject"),
+        "episode": hit.text("content"),
         "pending": hit.pending,
     }
 
@@ -177,10 +177,10 @@ def _agent_case(hit: Hit) -> dict[str, Any]:
         **_sourced(hit),
         "agent_id": hit.owner_id,
         "session_id": hit.session_id,
-        "task_intent": _text(hit, "task_intent"),
-        "approach": _text(hit, "approach"),
+        "task_intent": hit.text("task_intent"),
+        "approach": hit.text("approach"),
         "quality_score": _number(hit, "quality_score"),
-        "key_insight": _text(hit, "key_insight") or None,
+        "key_insight": hit.text("key_insight") or None,
         "timestamp": _timestamp(hit),
     }
 
@@ -190,9 +190,9 @@ def _agent_skill(hit: Hit) -> dict[str, Any]:
     return {
         **_trusted(hit),
         "agent_id": hit.owner_id,
-        "name": _text(hit, "name"),
-        "description": _text(hit, "description"),
-        "content": _text(hit, "content"),
+        "name": hit.text("name"),
+        "description": hit.text("description"),
+        "content": hit.text("content"),
         "confidence": _number(hit, "confidence"),
         "maturity_score": _number(hit, "maturity_score"),
         # files name cases by entry id; public ids start with the owner
@@ -201,23 +201,23 @@ def _agent_skill(hit: Hit) -> dict[str, Any]:
 
 
 def _atomic_fact(hit: Hit) -> dict[str, Any]:
-    return {**_drawn(hit), **_valid(hit), "content": _text(hit, "fact")}
+    return {**_drawn(hit), **_valid(hit), "content": hit.text("fact")}
 
 
 def _foresight(hit: Hit) -> dict[str, Any]:
     return {
         **_drawn(hit),
-        "foresight": _text(hit, "foresight"),
-        "evidence": _text(hit, "evidence"),
-        "start_time": _text(hit, "start_time") or None,
-        "end_time": _text(hit, "end_time") or None,
+        "foresight": hit.text("foresight"),
+        "evidence": hit.text("evidence"),
+        "start_time": hit.text("start_time") or None,
+        "end_time": hit.text("end_time") or None,
         "replaced_by": wire_id(hit.owner, hit.replaced_by) if hit.replaced_by else None,
     }
 
 
 def _drawn(hit: Hit) -> dict[str, Any]:
     """The fields of memories that are extracted from an episode."""
-    episode = _text(hit, "parent_id")
+    episode = hit.text("parent_id")
     return {
         **_sourced(hit),
         "user_id": hit.owner_id,
@@ -235,11 +235,6 @@ _BY_KIND = {
     "foresight": _foresight,
     "atomic_fact": _atomic_fact,
 }
-
-
-def _text(hit: Hit, name: str) -> str:
-    value = hit.values.get(name)
-    return "" if value is None else str(value)
 
 
 def _number(hit: Hit, name: str) -> float:
