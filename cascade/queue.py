@@ -21,7 +21,7 @@ from django.utils import timezone
 from cascade.models import LogSequence, MdChangeState
 from memory.batches import batches
 from memory.coordination import processes
-from memory.coordination.backoff import Backoff, due
+from memory.coordination.backoff import Backoff, due, unclaimed
 from memory.coordination.isolation import DIED, Verdict, verdict_on_all
 from memory.markdown.root import current_root
 from memory.prepared import Prepared
@@ -161,7 +161,7 @@ def claim(
     token = processes.claim_token()
     while True:
         now = timezone.now()
-        ready = _claimable(kinds).filter(Q(lease_until=None) | Q(lease_until__lt=now), due())
+        ready = _claimable(kinds).filter(unclaimed(), due())
         if among is not None:
             ready = ready.filter(among)
         latest = ready.order_by(order, "pk").values_list("pk", flat=True)

@@ -1,4 +1,4 @@
-"""How long work that failed waits for its next attempt."""
+"""How long work that failed waits for its next attempt, and which rows can be claimed."""
 
 import random
 from dataclasses import dataclass
@@ -38,6 +38,11 @@ def due() -> Q:
     """
     now = timezone.now()
     return Q(available_at__lte=now) | Q(available_at__gt=now + FURTHEST)
+
+
+def unclaimed() -> Q:
+    """Selects rows that nobody processes: without a lease, or with one that has expired."""
+    return Q(lease_until=None) | Q(lease_until__lte=timezone.now())
 
 
 def is_due(available_at: datetime) -> bool:

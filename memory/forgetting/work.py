@@ -9,11 +9,11 @@ from functools import partial
 from typing import Literal
 
 import structlog
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils import timezone
 
 from memory.coordination import processes, wake_ups
-from memory.coordination.backoff import Backoff, due
+from memory.coordination.backoff import Backoff, due, unclaimed
 from memory.errors import NothingToForget, WorkUnderWay
 from memory.forgetting import receipts, removal, session_items, storage, waiting
 from memory.forgetting.finding import Finder, Found, Memory
@@ -127,7 +127,7 @@ def _purge_words(memory: Memory, scope: Scope, texts: Sequence[str], asked_by: s
 def resume() -> int:
     """Resumes what waits, or what a crash interrupted; returns how many are done. Errors are stored in the rows."""
     wake_ups.FORGET.heard()
-    ready = Forgetting.objects.filter(_free(), due()).exclude(stage=Stage.DONE)
+    ready = Forgetting.objects.filter(unclaimed(), due()).exclude(stage=Stage.DONE)
     keys = list(ready.order_by("available_at").values_list("pk", flat=True)[:AT_ONCE])
     rows = list(Forgetting.objects.filter(pk__in=[key for key in keys if _claim(key)]))
     for row in rows:
@@ -137,12 +137,8 @@ def resume() -> int:
     return sum(row.stage == Stage.DONE for row in rows)
 
 
-def _free() -> Q:
-    return Q(lease_until=None) | Q(lease_until__lte=timezone.now())
-
-
 def _claim(key: str) -> bool:
-    free = Forgetting.objects.filter(_free(), pk=key).exclude(stage=Stage.DONE)
+    free = Forgetting.objects.filter(unclaimed(), pk=key).exclude(stage=Stage.DONE)
     return bool(
         free.update(
             lease_until=timezone.now() + LEASE,

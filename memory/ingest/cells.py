@@ -17,13 +17,13 @@ from uuid import uuid4
 
 from django.conf import settings
 from django.db import DatabaseError, transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils import timezone
 
 from memory.conversation.messages import source_of
 from memory.conversation.speakers import agent_ids, owner_ids, speaker_ids
 from memory.coordination import locks, processes, wake_ups
-from memory.coordination.backoff import Backoff
+from memory.coordination.backoff import Backoff, unclaimed
 from memory.coordination.isolation import doing
 from memory.errors import AnswerUnusable, LockTimeout
 from memory.ingest import buffer, episodes
@@ -82,10 +82,6 @@ def create_cells(
 
 def _claim() -> dict[str, Any]:
     return {"attempts": 1, "lease_until": _lease_end(), "claimed_by": processes.current().token}
-
-
-def unclaimed() -> Q:
-    return Q(lease_until=None) | Q(lease_until__lte=timezone.now())
 
 
 def claim(cell_id: str) -> MemCell | None:

@@ -43,7 +43,7 @@ def _next() -> QuerySet[MemCell]:
         Q(first_timestamp_ms__lt=OuterRef("first_timestamp_ms"))
         | Q(first_timestamp_ms=OuterRef("first_timestamp_ms"), created_at__lt=OuterRef("created_at"))
     )
-    due = pending.filter(cells.unclaimed(), backoff.due())
+    due = pending.filter(backoff.unclaimed(), backoff.due())
     return due.filter(Q(behind=False) | ~Exists(before)).order_by("available_at", "first_timestamp_ms")
 
 

@@ -95,7 +95,7 @@ def pending(scope: Scope, session_id: str) -> tuple[list[str], bool]:
 def due(scope: Scope, session_id: str) -> list[str]:
     """Pending cells that nobody works on and whose next attempt is due."""
     session = MemCell.objects.filter(**buffer.columns(scope, session_id), status=MemCell.Status.PENDING)
-    ready = session.filter(cells.unclaimed(), backoff.due())
+    ready = session.filter(backoff.unclaimed(), backoff.due())
     return list(ready.order_by(*_ORDER).values_list("pk", flat=True))
 
 
