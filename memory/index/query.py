@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 import numpy as np
@@ -54,15 +54,7 @@ class Candidates:
         )
 
     def chosen(self, places: Sequence[int]) -> "Candidates":
-        return Candidates(
-            [self.row_ids[place] for place in places],
-            [self.addresses[place] for place in places],
-            [self.parents[place] for place in places],
-            [self.texts[place] for place in places],
-            [self.vectors[place] for place in places],
-            self.waiting,
-            self.source,
-        )
+        return replace(_chosen(self, places, self.source), waiting=self.waiting)
 
     def cosines(self, vector: np.ndarray) -> np.ndarray:
         """The cosine of each row's best chunk with the query's vector; NaN for rows without vectors yet."""
@@ -87,7 +79,7 @@ def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> "Futu
         return _answered(NO_CANDIDATES)
     known = rows_meeting(table, where)
     if known is not None:
-        return _answered(_chosen(known, known.by_word(terms, limit)))
+        return _answered(_chosen(known, known.by_word(terms, limit), known))
     match = MatchQuery(" ".join(terms), "search_text")
 
     def search(lance: LanceTable) -> Candidates:
@@ -102,7 +94,7 @@ def nearest(table: KindTable, vector: np.ndarray, where: str, limit: int) -> "Fu
     filling.verify(table.kind.name)
     known = rows_meeting(table, where)
     if known is not None:
-        return _answered(_chosen(known, known.nearest(vector, limit)))
+        return _answered(_chosen(known, known.nearest(vector, limit), known))
 
     def search(lance: LanceTable) -> Candidates:
         query = handles.query(lance).nearest_to(vector).column("vectors").distance_type("cosine")
@@ -120,7 +112,7 @@ def named(table: KindTable, row_ids: Sequence[str], where: str) -> Candidates:
         return NO_CANDIDATES
     known = rows_meeting(table, where)
     if known is not None:
-        return _chosen(known, known.places_of(row_ids))
+        return _chosen(known, known.places_of(row_ids), known)
     condition = sql.all_of(sql.one_of("row_id", row_ids), where)
 
     def read(lance: LanceTable) -> Candidates:
@@ -264,14 +256,14 @@ def _answered(answer: Answer) -> "Future[Answer]":
     return future
 
 
-def _chosen(rows: RowSet, places: Sequence[int]) -> Candidates:
+def _chosen(rows: RowSet | Candidates, places: Sequence[int], source: RowSet | None) -> Candidates:
     return Candidates(
         [rows.row_ids[place] for place in places],
         [rows.addresses[place] for place in places],
         [rows.parents[place] for place in places],
         [rows.texts[place] for place in places],
         [rows.vectors[place] for place in places],
-        source=rows,
+        source=source,
     )
 
 
