@@ -1,5 +1,6 @@
 """Open Knowledge Format 0.2: a folder of markdown documents with frontmatter, of which only `type` is required."""
 
+import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
@@ -12,7 +13,7 @@ from memory.markdown import store
 from memory.markdown.frontmatter import load_frontmatter, render_frontmatter, split_frontmatter
 from memory.markdown.root import Located, current_root
 from memory.scope import Owner, Scope, user
-from memory.transfer.archive import files_of
+from memory.transfer.archive import EPOCH, Outlet, files_of
 from memory.transfer.formats.base import People, milliseconds
 from memory.transfer.noting import ImportedNote
 from memory.transfer.source import Source
@@ -24,7 +25,17 @@ _TEXTS = ("content", "fact", "foresight", "memory", "value", "observations", "ap
 _TITLES = ("subject", "name", "task_intent", "category", "key")
 
 
-def exported(scope: Scope, owner: Owner | None) -> Iterator[tuple[str, bytes]]:
+def exported(scope: Scope, owner: Owner | None) -> Iterator[bytes]:
+    """The documents as a zip archive, in pieces: one for each memory."""
+    outlet = Outlet()
+    with zipfile.ZipFile(outlet, "w", zipfile.ZIP_DEFLATED) as bundle:
+        for name, data in _documents(scope, owner):
+            bundle.writestr(zipfile.ZipInfo(name, EPOCH), data)
+            yield outlet.taken()
+    yield outlet.taken()
+
+
+def _documents(scope: Scope, owner: Owner | None) -> Iterator[tuple[str, bytes]]:
     """Names and texts of the documents: one for each memory."""
     yield "index.md", render_frontmatter({"okf_version": OKF_VERSION, "type": "index"}).encode()
     for relative in files_of(scope, owner):

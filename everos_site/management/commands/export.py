@@ -1,10 +1,9 @@
 import os
 import sys
-import zipfile
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from django.core.management.base import CommandError
 
@@ -14,8 +13,6 @@ from memory.markdown.names import check_scope
 from memory.progress_bar import progress_bar
 from memory.scope import Owner, Scope, agent, group, user
 from memory.transfer import archive, okf
-
-Piece = TypeVar("Piece")
 
 
 class Command(RootCommand):
@@ -63,10 +60,8 @@ class Command(RootCommand):
         temporary = target.with_name(f".{target.name}.part")
         try:
             with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-                if format == "okf":
-                    _write_okf(file, _told(okf.exported(scope, owner), scope, owner))
-                else:
-                    file.writelines(_told(archive.exported(scope, owner), scope, owner))
+                exported = okf.exported if format == "okf" else archive.exported
+                file.writelines(_told(exported(scope, owner), scope, owner))
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(temporary, target)
@@ -74,19 +69,13 @@ class Command(RootCommand):
             temporary.unlink(missing_ok=True)
 
 
-def _told(pieces: Iterator[Piece], scope: Scope, owner: Owner | None) -> Iterator[Piece]:
+def _told(pieces: Iterator[bytes], scope: Scope, owner: Owner | None) -> Iterator[bytes]:
     """The pieces, with a bar. An archive has one for each file; OKF one for each memory, of which there are more."""
     total = sum(1 for _ in archive.files_of(scope, owner)) if sys.stderr.isatty() else 0
     with progress_bar() as step:
         for number, piece in enumerate(pieces):
             step("", max(total, number), number)
             yield piece
-
-
-def _write_okf(file: Any, documents: Iterator[tuple[str, bytes]]) -> None:
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as bundle:
-        for name, data in documents:
-            bundle.writestr(zipfile.ZipInfo(name, archive.EPOCH), data)
 
 
 def _owner(options: dict[str, Any]) -> Owner | None:

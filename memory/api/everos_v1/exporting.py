@@ -1,7 +1,5 @@
 """The v1 call that exports the memories of a project or an owner as a streamed archive."""
 
-import zipfile
-from collections.abc import Iterator
 from typing import Literal
 
 from django.http import HttpRequest, StreamingHttpResponse
@@ -46,23 +44,11 @@ def export(request: HttpRequest, payload: ExportRequest) -> StreamingHttpRespons
     caller = require(request, "read", payload.scope, payload.owner)
     if caller.is_bound and payload.owner is None:
         raise Forbidden("This key is for some owners only: name one of them by user_id, agent_id or group_id")
-    pieces = (
-        _zipped(okf.exported(payload.scope, payload.owner))
-        if payload.format == "okf"
-        else archive.exported(payload.scope, payload.owner)
-    )
-    answer = StreamingHttpResponse(filter(None, pieces), content_type="application/zip")
+    exported = okf.exported if payload.format == "okf" else archive.exported
+    pieces = filter(None, exported(payload.scope, payload.owner))
+    answer = StreamingHttpResponse(pieces, content_type="application/zip")
     answer["Content-Disposition"] = f'attachment; filename="{_name(payload.scope)}-{payload.format}.zip"'
     return answer
-
-
-def _zipped(documents: Iterator[tuple[str, bytes]]) -> Iterator[bytes]:
-    outlet = archive.Outlet()
-    with zipfile.ZipFile(outlet, "w", zipfile.ZIP_DEFLATED) as bundle:
-        for name, data in documents:
-            bundle.writestr(zipfile.ZipInfo(name, archive.EPOCH), data)
-            yield outlet.taken()
-    yield outlet.taken()
 
 
 def _name(scope: Scope) -> str:
