@@ -28,7 +28,7 @@ Plain = Callable[[HttpRequest], HttpResponse]
 def page(view: View) -> Plain:
     """Decorator for a page that needs a visitor who may read. Others are sent to the sign-in, and back afterwards."""
 
-    @_of_the_explorer
+    @open_page
     @wraps(view)
     def answer(request: HttpRequest) -> HttpResponse:
         visitor = visitor_of(request)
@@ -47,11 +47,6 @@ def page(view: View) -> Plain:
             return failures.with_retry_after(_problem(request, visitor, status, message), error)
 
     return answer
-
-
-def open_page(view: Plain) -> Plain:
-    """Decorator for a page that needs no visitor: signing in and out."""
-    return _of_the_explorer(view)
 
 
 def show(
@@ -87,7 +82,9 @@ def page_number(text: str | None) -> int:
     return int(text)
 
 
-def _of_the_explorer(view: Plain) -> Plain:
+def open_page(view: Plain) -> Plain:
+    """Decorator for a page that needs no visitor: signing in and out. Sets language, time zone and headers."""
+
     @without_key
     @wraps(view)
     def answer(request: HttpRequest) -> HttpResponse:
