@@ -8,7 +8,7 @@ from zipfile import BadZipFile, ZipFile
 
 from memory.errors import UnsupportedContent
 from memory.parsing.formats import OLE
-from memory.parsing.xml_events import attribute, walk
+from memory.parsing.xml_events import Handler, attribute, walk
 
 MAX_PARTS = 20_000
 MAX_UNPACKED_BYTES = 256 * 1024 * 1024
@@ -75,7 +75,7 @@ def relation_id(attributes: dict[str, str]) -> str:
     return next((value for name, value in attributes.items() if name.endswith(RELATION_ID)), "")
 
 
-class _Relations:
+class _Relations(Handler):
     def __init__(self, folder: str) -> None:
         self.by_id: dict[str, Relation] = {}
         self._folder = folder
@@ -86,9 +86,3 @@ class _Relations:
         target = posixpath.normpath(posixpath.join("/", self._folder, attribute(attributes, "Target")))
         kind = attribute(attributes, "Type").rpartition("/")[2]
         self.by_id[attribute(attributes, "Id")] = Relation(kind, target.lstrip("/"))
-
-    def end(self, name: str) -> None:
-        """An end tag needs nothing."""
-
-    def text(self, data: str) -> None:
-        """Relations hold no text."""

@@ -3,7 +3,7 @@
 import re
 from datetime import datetime, timedelta
 
-from memory.parsing.xml_events import attribute
+from memory.parsing.xml_events import Handler, attribute
 
 # Built-in formats (ECMA-376 part 1, 18.8.30); 27-36 and 50-58 are dates in the East Asian editions.
 BUILT_IN_DATES = frozenset([*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)])
@@ -13,7 +13,7 @@ DAY_ONE = datetime(1899, 12, 30)  # so that 61 is 1 March 1900, as spreadsheets 
 DAY_ONE_OF_1904 = datetime(1904, 1, 1)
 
 
-class Styles:
+class Styles(Handler):
     """Which cell styles display a date and which a percentage."""
 
     def __init__(self, starts_in_1904: bool) -> None:
@@ -34,9 +34,6 @@ class Styles:
     def end(self, name: str) -> None:
         if name == "cellXfs":
             self._in_cell_styles = False
-
-    def text(self, data: str) -> None:
-        """Styles hold no text."""
 
     def is_date(self, style: str) -> bool:
         number = self._format(style)

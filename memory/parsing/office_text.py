@@ -2,12 +2,13 @@
 
 from memory.parsing.flow import Flow
 from memory.parsing.text import Text
+from memory.parsing.xml_events import Handler
 
 # The older drawing that duplicates what stands beside it, and fields that number pages and slides.
 SKIPPED = frozenset({"Fallback", "fld"})
 
 
-class OfficeText:
+class OfficeText(Handler):
     """Only the content of text elements: deleted text and formulas of fields are elsewhere."""
 
     def __init__(self, out: Text) -> None:

@@ -3,7 +3,7 @@
 from memory.parsing.archive import Archive
 from memory.parsing.flow import Flow
 from memory.parsing.text import Source, Text
-from memory.parsing.xml_events import attribute, walk
+from memory.parsing.xml_events import Handler, attribute, walk
 
 CONTENT = "content.xml"
 SKIPPED = frozenset({"tracked-changes", "annotation", "forms", "page-number"})
@@ -16,7 +16,7 @@ def read(source: Source, out: Text) -> None:
         walk(stream, _Content(out))
 
 
-class _Content:
+class _Content(Handler):
     def __init__(self, out: Text) -> None:
         self._flow = Flow(out)
         self._skipping = 0

@@ -3,7 +3,7 @@
 from memory.parsing.archive import Archive, relation_id
 from memory.parsing.office_text import OfficeText
 from memory.parsing.text import Source, Text
-from memory.parsing.xml_events import walk
+from memory.parsing.xml_events import Handler, walk
 
 
 def read(source: Source, out: Text) -> None:
@@ -26,7 +26,7 @@ def _slide(archive: Archive, part: str, out: Text) -> None:
     out.end_line()
 
 
-class _Shown:
+class _Shown(Handler):
     """The relation ids of the slides, in order."""
 
     def __init__(self) -> None:
@@ -35,9 +35,3 @@ class _Shown:
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "sldId":
             self.ids.append(relation_id(attributes))
-
-    def end(self, name: str) -> None:
-        """The starts have the order."""
-
-    def text(self, data: str) -> None:
-        """The list of slides holds no text."""

@@ -30,7 +30,7 @@ def read(source: Source, out: Text) -> None:
         out.end_line()
 
 
-class _Workbook:
+class _Workbook(Handler):
     def __init__(self) -> None:
         self.sheets: list[tuple[str, str]] = []  # name and relation id
         self.starts_in_1904 = False
@@ -41,14 +41,8 @@ class _Workbook:
         elif name == "workbookPr":
             self.starts_in_1904 = attribute(attributes, "date1904") in ("1", "true")
 
-    def end(self, name: str) -> None:
-        """The starts have the sheets."""
 
-    def text(self, data: str) -> None:
-        """The list of sheets holds no text."""
-
-
-class _Strings:
+class _Strings(Handler):
     """The shared strings that cells refer to by number, without phonetic guides."""
 
     def __init__(self) -> None:
@@ -78,7 +72,7 @@ class _Strings:
             self._parts.append(data)
 
 
-class _Sheet:
+class _Sheet(Handler):
     def __init__(self, out: Text, strings: list[str], styles: Styles) -> None:
         self._out, self._strings, self._styles = out, strings, styles
         self._row: list[str] = []

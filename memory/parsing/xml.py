@@ -3,7 +3,7 @@
 import io
 
 from memory.parsing.text import Source, Text
-from memory.parsing.xml_events import walk
+from memory.parsing.xml_events import Handler, walk
 
 NOT_SHOWN = frozenset({"style", "script"})
 
@@ -12,7 +12,7 @@ def read(source: Source, out: Text) -> None:
     walk(io.BytesIO(source.data), _Words(out), source.charset)
 
 
-class _Words:
+class _Words(Handler):
     def __init__(self, out: Text) -> None:
         self._out = out
         self._hidden = 0

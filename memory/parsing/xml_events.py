@@ -1,6 +1,6 @@
 """XML as a stream of events: constant memory, no entities defined by the document, nothing fetched."""
 
-from typing import IO, Protocol
+from typing import IO
 from xml.parsers import expat
 
 from memory.errors import UnsupportedContent
@@ -9,8 +9,11 @@ MAX_DEPTH = 500
 CHUNK_BYTES = 64 * 1024
 
 
-class Handler(Protocol):
-    """Element names come without their namespace; attributes keep it, as `{namespace} {name}`."""
+class Handler:
+    """Base of handlers, which ignore every event whose method they do not override.
+
+    Element names come without their namespace; attributes keep it, as `{namespace} {name}`.
+    """
 
     def start(self, name: str, attributes: dict[str, str]) -> None: ...
     def end(self, name: str) -> None: ...
