@@ -22,6 +22,7 @@ from typing import Any, BinaryIO
 from urllib.parse import urlencode, urlsplit
 
 from everos_site import config, demo, engine_lock, modes, state
+from everos_site.hook import KEY, add_memory_options
 from memory.api.mcp.wire import (
     HANDSHAKE,
     METHOD_HEADER,
@@ -42,7 +43,6 @@ START_SECONDS = 90.0  # until a newly started server answers
 PATIENCE_SECONDS = 90.0  # for an unavailable or busy server while requests wait
 ANSWER_SECONDS = 300.0  # for one answer, which may need a model
 PAUSE_SECONDS = 0.2
-KEY = "EVEROS_TOKEN"  # the variable that holds a key
 LOG = "mcp-server.log"
 WORDS = 1000  # characters of a log that are shown
 
@@ -246,13 +246,7 @@ def parser() -> argparse.ArgumentParser:
         "--url", type=demo.web_address, help="address of the server (default: from the settings)"
     )
     made.add_argument("--key", help=f"API key, if the server requires one (default: the variable {KEY})")
-    made.add_argument(
-        "--user", help="user whose memory is used (default: the user of the key, else EVEROS_MCP__USER)"
-    )
-    made.add_argument("--app", help="app of that memory (default: the app of the key, else default)")
-    made.add_argument(
-        "--project", help="project of that memory (default: the project of the key, else default)"
-    )
+    add_memory_options(made, project="--project")
     made.add_argument("--tools", help="set of tools to offer: default, graph, chatgpt or full")
     return made
 

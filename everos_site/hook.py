@@ -60,13 +60,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("client", choices=CLIENTS, help="the coding agent that sends the event")
     made.add_argument("call", choices=CALLS, help="what to do with the event")
     made.add_argument("--url", default=ADDRESS, help="address of the server (default: %(default)s)")
-    made.add_argument(
-        "--user", help="user whose memory is used (default: the user of the key, else EVEROS_MCP__USER)"
-    )
-    made.add_argument("--app", help="app of that memory (default: the app of the key, else default)")
-    made.add_argument(
-        "--memory-project", help="project of that memory (default: the project of the key, else default)"
-    )
+    add_memory_options(made, project="--memory-project")
     made.add_argument(
         "--timeout",
         type=float,
@@ -74,6 +68,17 @@ def parser() -> argparse.ArgumentParser:
         help="seconds that the agent waits at most (default: %(default)s)",
     )
     return made
+
+
+def add_memory_options(parser: argparse.ArgumentParser, project: str) -> None:
+    """The options that name a memory; `project` is the name of the one for its project."""
+    parser.add_argument(
+        "--user", help="user whose memory is used (default: the user of the key, else EVEROS_MCP__USER)"
+    )
+    parser.add_argument("--app", help="app of that memory (default: the app of the key, else default)")
+    parser.add_argument(
+        project, help="project of that memory (default: the project of the key, else default)"
+    )
 
 
 def _read_event(source: IO[bytes]) -> Json | None:
@@ -115,7 +120,9 @@ class _Transcript:
         path = event.get("transcript_path")
         self.transcript = Path(path).expanduser() if isinstance(path, str) and "\0" not in path else None
         whose = "\n".join(map(str, (path, options.url, options.user, options.app, options.memory_project)))
-        self.file = _state() / "transcripts" / hashlib.sha256(whose.encode("utf-8", "replace")).hexdigest()
+        self.file = (
+            state_folder() / "transcripts" / hashlib.sha256(whose.encode("utf-8", "replace")).hexdigest()
+        )
         self.end = 0
 
     def new_lines(self) -> Iterator[tuple[list[str], int | None]]:
@@ -209,9 +216,15 @@ def _post(options: argparse.Namespace, event: Json, deadline: float, call: str |
 
 
 def _path(options: argparse.Namespace, base: str, call: str) -> str:
-    named = {"user": options.user, "app": options.app, "project": options.memory_project}
+    query = memory_query(options.user, options.app, options.memory_project)
+    return f"{base.rstrip('/')}/hooks/{options.client}/{call}{query}"
+
+
+def memory_query(user: str | None, app: str | None, project: str | None) -> str:
+    """The query string that names a memory in a URL; empty if nothing is given."""
+    named = {"user": user, "app": app, "project": project}
     query = urlencode({name: value for name, value in named.items() if value})
-    return f"{base.rstrip('/')}/hooks/{options.client}/{call}{'?' if query else ''}{query}"
+    return f"?{query}" if query else ""
 
 
 def _headers() -> dict[str, str]:
@@ -225,8 +238,8 @@ def _show(answer: bytes) -> None:
         sys.stdout.buffer.flush()
 
 
-def _state() -> Path:
-    """The folder of the agent's machine for records and the log, where there may be no server."""
+def state_folder() -> Path:
+    """The folder for records and logs on a machine where there may be no server."""
     base = os.environ.get("XDG_STATE_HOME") or ""
     return (Path(base) if os.path.isabs(base) else Path.home() / ".local" / "state") / "everos"
 
@@ -236,7 +249,7 @@ def _log(words: str) -> None:
     line = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} {' '.join(words.split())}\n"
     sys.stderr.write(line)
     with contextlib.suppress(OSError):
-        path = _state() / "hooks.log"
+        path = state_folder() / "hooks.log"
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         if path.exists() and path.stat().st_size > LARGEST_LOG:
             path.replace(path.with_suffix(".log.1"))

@@ -8,13 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
 from everos_site.connect.edits import Edit, Form
 from everos_site.connect.files import ConnectError
+from everos_site.hook import KEY, memory_query
 
 NAME = "everos"
-KEY = "EVEROS_TOKEN"
 RECALL_SECONDS = 5
 CAPTURE_SECONDS = 10
 Json = dict[str, Any]
@@ -33,9 +32,7 @@ class ConnectionOptions:
     folder: Path | None = None
 
     def address(self, path: str) -> str:
-        named = {"user": self.user, "app": self.app, "project": self.project}
-        query = urlencode({name: value for name, value in named.items() if value})
-        return f"{self.url.rstrip('/')}{path}{'?' if query else ''}{query}"
+        return f"{self.url.rstrip('/')}{path}{memory_query(self.user, self.app, self.project)}"
 
     def arguments(self, project: str) -> list[str]:
         """Command line arguments that name server and memory. `project` is the name of the project's option."""

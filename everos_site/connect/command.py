@@ -7,10 +7,11 @@ from pathlib import Path
 
 from everos_site import demo
 from everos_site.connect import plans, record
-from everos_site.connect.clients import CLIENTS, KEY, ConnectionOptions, own_program
+from everos_site.connect.clients import CLIENTS, ConnectionOptions, own_program
 from everos_site.connect.files import ConnectError
 from everos_site.connect.plans import FilePlan
 from everos_site.connect.record import Connection
+from everos_site.hook import KEY, add_memory_options
 
 
 def main(arguments: list[str]) -> int:
@@ -40,13 +41,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--url", type=demo.web_address, help="address of the server (default: from the settings)"
     )
-    made.add_argument(
-        "--user", help="user whose memory is used (default: the user of the key, else EVEROS_MCP__USER)"
-    )
-    made.add_argument("--app", help="app of that memory (default: the app of the key, else default)")
-    made.add_argument(
-        "--memory-project", help="project of that memory (default: the project of the key, else default)"
-    )
+    add_memory_options(made, project="--memory-project")
     made.add_argument(
         "--token", action="store_true", help=f"send the API key in the variable {KEY} with each call"
     )

@@ -3,7 +3,6 @@
 import fcntl
 import hashlib
 import json
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -12,6 +11,7 @@ from typing import Any
 
 from everos_site.connect.edits import Edit, Form
 from everos_site.connect.files import ConnectError
+from everos_site.hook import state_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,4 @@ def _write(connections: list[Connection]) -> None:
 
 
 def _path() -> Path:
-    base = os.environ.get("XDG_STATE_HOME") or ""
-    state = Path(base) if os.path.isabs(base) else Path.home() / ".local" / "state"
-    return state / "everos" / "connections.json"
+    return state_folder() / "connections.json"
