@@ -17,12 +17,11 @@ from memory.api.explorer.memory_page import KIND_NAMES, wanted
 from memory.api.explorer.owner import Card, card_of
 from memory.api.explorer.owners import owners_of
 from memory.api.explorer.pages import page, show
-from memory.api.explorer.place import Place
+from memory.api.explorer.place import Place, readable_place
 from memory.api.explorer.verdicts import sentence
 from memory.api.explorer.visitor import Visitor
 from memory.api.mcp.budget import token_cost
 from memory.api.mcp.tools.own import Recall, answer_within
-from memory.grants import may
 from memory.keyed.remembered import recalled
 from memory.limits import excess
 from memory.retrieval.explanation import Explanation, explained, of_hit, why_not
@@ -84,10 +83,8 @@ class Asked(forms.Form):
 
 @page
 def ask(request: HttpRequest, visitor: Visitor) -> HttpResponse:
-    place = Place.of(request.GET)
+    place = readable_place(request, visitor)
     owner = place.owner
-    if owner is not None and not may(visitor.caller, "read", place.scope, owner):
-        raise Http404
     form = Asked(request.GET) if request.GET.get("q") else Asked(initial=request.GET.dict())
     context: dict[str, Any] = {"form": form, "owner": owner}
     if owner is None:

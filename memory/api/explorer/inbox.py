@@ -14,10 +14,9 @@ from memory.api.explorer import inbox_answers, inbox_questions
 from memory.api.explorer.inbox_questions import Question
 from memory.api.explorer.owners import owners_of
 from memory.api.explorer.pages import page, page_number, show
-from memory.api.explorer.place import Place
+from memory.api.explorer.place import Place, readable_place
 from memory.api.explorer.visitor import Visitor
 from memory.errors import DocumentChanged, InvalidInput
-from memory.grants import may
 from memory.scope import Owner
 
 A_PAGE = 20  # questions about one topic
@@ -46,9 +45,7 @@ TOPICS = (
 
 @page
 def inbox(request: HttpRequest, visitor: Visitor) -> HttpResponse:
-    place = Place.of(request.GET)
-    if place.owner is not None and not may(visitor.caller, "read", place.scope, place.owner):
-        raise Http404
+    place = readable_place(request, visitor)
     return _shown(request, visitor, place, request.GET.get("about", ""))
 
 

@@ -6,15 +6,14 @@ once, and says when to ask again; so no page keeps a thread of the server (docs/
 
 import hashlib
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
 from memory.api.explorer.live_rows import conversations, waiting_sessions
 from memory.api.explorer.pages import page, show
-from memory.api.explorer.place import Place
+from memory.api.explorer.place import Place, readable_place
 from memory.api.explorer.visitor import Visitor
 from memory.api.progress import long_work
-from memory.grants import may
 
 AGAIN_AFTER_MS = 1500
 VERSION_CHARS = 16
@@ -22,7 +21,7 @@ VERSION_CHARS = 16
 
 @page
 def live(request: HttpRequest, visitor: Visitor) -> HttpResponse:
-    place = _place(request, visitor)
+    place = readable_place(request, visitor)
     shown = _state(request, visitor, place)
     version = _version(shown)
     return show(
@@ -40,20 +39,13 @@ def live(request: HttpRequest, visitor: Visitor) -> HttpResponse:
 @page
 def events(request: HttpRequest, visitor: Visitor) -> HttpResponse:
     """The part of the page that changes, as one event, unless the browser has this version."""
-    place = _place(request, visitor)
+    place = readable_place(request, visitor)
     shown = _state(request, visitor, place)
     version = _version(shown)
     lines = [f"retry: {AGAIN_AFTER_MS}"]
     if version != (request.headers.get("Last-Event-ID") or request.GET.get("seen")):
         lines += [f"id: {version}", "event: state", *(f"data: {line}" for line in shown.splitlines())]
     return HttpResponse("\n".join(lines) + "\n\n", content_type="text/event-stream; charset=utf-8")
-
-
-def _place(request: HttpRequest, visitor: Visitor) -> Place:
-    place = Place.of(request.GET)
-    if place.owner is not None and not may(visitor.caller, "read", place.scope, place.owner):
-        raise Http404
-    return place
 
 
 def _state(request: HttpRequest, visitor: Visitor, place: Place) -> str:

@@ -15,6 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 from memory.api.everos_v1.fields import OwnerId, ScopeId
 from memory.api.explorer.visitor import Visitor
 from memory.api.request_meta import was_forwarded
+from memory.grants import may
 from memory.kinds.ids import wire_id
 from memory.markdown.root import current_root
 from memory.retrieval.types import Hit
@@ -61,6 +62,14 @@ class Place:
     def memory_url(self, identifier: str, page: str = "memory") -> str:
         """The URL of a memory's page. The id that clients know names the owner, so the URL need not."""
         return Place(self.scope).url(page, id=identifier)
+
+
+def readable_place(request: HttpRequest, visitor: Visitor) -> Place:
+    """The place that the URL names. Raises Http404 if the visitor may not read its owner."""
+    place = Place.of(request.GET)
+    if place.owner is not None and not may(visitor.caller, "read", place.scope, place.owner):
+        raise Http404
+    return place
 
 
 def is_at_this_machine(request: HttpRequest, visitor: Visitor) -> bool:
