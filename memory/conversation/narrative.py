@@ -50,7 +50,7 @@ def narrated(turns: Sequence[Turn], names: Mapping[str, str], zone: ZoneInfo) ->
         if day is not None and moment.date() != day:
             lines.append(f"On {date_of(moment)}:")
         day = moment.date()
-        functions.update((str(call.get("id")), _function(call)["name"]) for call in _calls(turn))
+        functions.update((str(call.get("id")), _function(call)["name"]) for call in calls_of(turn))
         lines += _paragraphs(turn, names[turn.sender_id], moment, functions)
     return lines
 
@@ -68,7 +68,7 @@ def _paragraphs(turn: Turn, name: str, moment: datetime, functions: Mapping[str,
 
 def tool_requests(turn: Turn) -> list[str]:
     """`get_weather with {"city": "Oslo"}` for each tool call of the message."""
-    return requests_of(_calls(turn))
+    return requests_of(calls_of(turn))
 
 
 def requests_of(calls: Iterable[Mapping[str, Any]]) -> list[str]:
@@ -77,7 +77,8 @@ def requests_of(calls: Iterable[Mapping[str, Any]]) -> list[str]:
     return [f"{function['name']} with {clip(function['arguments'], TOOL_CHARS)}" for function in functions]
 
 
-def _calls(turn: Turn) -> list[dict[str, Any]]:
+def calls_of(turn: Turn) -> list[dict[str, Any]]:
+    """The tool calls of a message in OpenAI's form; anything else in their place is left out."""
     return [call for call in turn.tool_calls or () if isinstance(call, dict)]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from memory import bounded_json
 from memory.conversation.messages import Turn
+from memory.conversation.narrative import calls_of
 
 # Tools with which an agent only reasons: their input is no action.
 _THINKING = re.compile(
@@ -119,7 +120,7 @@ def failure_of(result: str) -> str:
 
 
 def _acts(turn: Turn) -> bool:
-    return turn.role == "assistant" or (turn.role != "tool" and bool(_calls(turn)))
+    return turn.role == "assistant" or (turn.role != "tool" and bool(calls_of(turn)))
 
 
 def _act(ours: Trajectory, turn: Turn, waiting: dict[str, Step], asked_first: bool) -> None:
@@ -127,7 +128,7 @@ def _act(ours: Trajectory, turn: Turn, waiting: dict[str, Step], asked_first: bo
         ours.said.append(turn.text)
         if ours.steps:
             ours.answers.append(turn.text)
-    for call in _calls(turn):
+    for call in calls_of(turn):
         step = Step(_name(call), _arguments(call), asked_first)
         ours.steps.append(step)
         waiting[str(call.get("id"))] = step  # clients may reuse an id: the latest call is meant
@@ -166,10 +167,6 @@ def _asked_before(turns: Sequence[Turn], agent_id: str) -> list[str]:
 
 def _asks(text: str) -> bool:
     return _QUESTION.search(text) is not None
-
-
-def _calls(turn: Turn) -> list[dict[str, Any]]:
-    return [call for call in turn.tool_calls or () if isinstance(call, dict)]
 
 
 def _function(call: Mapping[str, Any]) -> Mapping[str, Any]:
