@@ -14,7 +14,7 @@ def render(instant: datetime) -> str:
 
 
 def read(text: str) -> datetime:
-    """Parse ISO 8601; a time without a zone is in the display zone. Raises ValueError."""
+    """Parses ISO 8601; a time without a zone is in the display zone. Raises ValueError."""
     moment = datetime.fromisoformat(text)
     return moment if moment.tzinfo else moment.replace(tzinfo=display_zone())
 

@@ -94,14 +94,14 @@ def _sqlite_code(error: DatabaseError) -> int:
 
 
 def with_retry_after(response: HttpResponse, exc: Exception) -> HttpResponse:
-    """Add `Retry-After` if it is known when the request may succeed."""
+    """Adds `Retry-After` if it is known when the request may succeed."""
     if isinstance(exc, errors.ContentBusy | errors.ModelBusy | errors.IndexUnavailable):
         response["Retry-After"] = str(exc.retry_seconds)
     return response
 
 
 def log_failure(request: HttpRequest, exc: Exception, status: int) -> None:
-    """Log an unexpected exception with its traceback, and other failures of the server in one line."""
+    """Logs an unexpected exception with its traceback, and other failures of the server in one line."""
     if status == 500:
         log.error("unhandled exception at %s", request.path, exc_info=exc)
     elif status > 500:

@@ -18,7 +18,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def local_assets_only(view: View) -> View:
-    """Keep the browser from loading anything from other hosts and from running inline scripts."""
+    """Keeps the browser from loading anything from other hosts and from running inline scripts."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

@@ -24,13 +24,13 @@ UNDECLARED = "This call declares no action, so keys with limits may not make it"
 
 
 def without_key(view: View) -> View:
-    """Mark a view that anybody may call, or that checks its caller itself."""
+    """Marks a view that anybody may call, or that checks its caller itself."""
     setattr(getattr(view, "__func__", view), _NEEDS_NO_KEY, True)  # a method has no attributes of its own
     return view
 
 
 def all_without_key(patterns: Iterable[URLPattern | URLResolver]) -> None:
-    """Mark the views of all these routes."""
+    """Marks the views of all these routes."""
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
             all_without_key(pattern.url_patterns)

@@ -14,7 +14,7 @@ _FORWARDED = "everos.forwarded"
 
 
 def assign_request_id(request: HttpRequest) -> str:
-    """Give the request a new id of 32 hex digits for the response and the log; an id from the client is ignored."""
+    """Gives the request a new id of 32 hex digits for the response and the log; an id from the client is ignored."""
     identifier = uuid.uuid4().hex
     set_request_id(request, identifier)
     return identifier
@@ -29,7 +29,7 @@ def request_id(request: HttpRequest) -> str:
 
 
 def note_accepted(request: HttpRequest, messages: int) -> None:
-    """Store how many messages count against the caller's quota."""
+    """Stores how many messages count against the caller's quota."""
     request.META[_ACCEPTED] = messages
 
 

@@ -51,7 +51,7 @@ class ShareBody(serializers.Serializer[Any]):
     pattern = Text(shortest=1, longest=1000, help_text="`*` stands for anything, `?` for one character.")
 
     def get_fields(self) -> dict[str, Any]:
-        """Add `from`, which cannot be an attribute because it is a keyword of Python."""
+        """Adds `from`, which cannot be an attribute because it is a keyword of Python."""
         return {"from": AgentId(), **super().get_fields()}
 
 

@@ -160,7 +160,7 @@ class Clear(EntryView):
 
 
 def _forget(request: Request, paths: Iterable[PurePosixPath]) -> None:
-    """Forget the entries in these files; they can no longer be found when this returns."""
+    """Forgets the entries in these files; they can no longer be found when this returns."""
     selection = Selection(scope=entries.SCOPE, paths=tuple(map(str, paths)))
     work.forget(selection, asked_by=requester_name(request), until="removed")
 

@@ -90,7 +90,7 @@ def read_text(place: PurePosixPath, path: str) -> str:
 
 
 def edit(place: PurePosixPath, before: str, after: str, by: str) -> None:
-    """Change the file from `before` to `after`, by editing the memories that differ.
+    """Changes the file from `before` to `after`, by editing the memories that differ.
 
     Raises CommandFailed if the file cannot have the new text, DocumentChanged, InvalidInput.
     """

@@ -109,7 +109,7 @@ class Memories:
         return f"Successfully renamed {arguments['old_path']} to {arguments['new_path']}"
 
     def _move(self, old: str, new: str) -> bool:
-        """Move a file or a folder. False if there is none."""
+        """Moves a file or a folder. False if there is none."""
         listed = files.listed(self._tree)
         if any(path == new or path.startswith(f"{new}/") for path in listed):
             raise PathTaken(new)
@@ -123,7 +123,7 @@ class Memories:
         return True
 
     def _edit(self, arguments: str, change: Callable[[str], str]) -> str:
-        """Change the text of a file, also if it is being edited by others. Returns the new text."""
+        """Changes the text of a file, also if it is being edited by others. Returns the new text."""
         path = normalize(arguments)
         for attempt in range(ATTEMPTS):
             try:
@@ -235,7 +235,7 @@ COMMANDS: dict[str, Command] = {
 
 
 def run(connection: Connection, arguments: Arguments) -> tuple[str, bool]:
-    """Run a command: the content of the tool's result, and whether it is an error. Raises Forbidden."""
+    """Runs a command: the content of the tool's result, and whether it is an error. Raises Forbidden."""
     command = COMMANDS[arguments["command"]]
     try:
         return command.run(Memories(connection, _owner(connection, command.actions)), arguments), False

@@ -38,7 +38,7 @@ LARGEST_PART = 16 * 1024 * 1024  # bytes read from the end of a transcript
 
 
 def capture(request: HttpRequest, connection: Connection, hook_event: HookEvent) -> int:
-    """Add the new messages of the event's session, and return how many there are.
+    """Adds the new messages of the event's session, and returns how many there are.
 
     Raises Forbidden, InvalidInput, UnsupportedContent.
     """
@@ -60,7 +60,7 @@ def capture(request: HttpRequest, connection: Connection, hook_event: HookEvent)
 
 
 def flush(connection: Connection, hook_event: HookEvent) -> None:
-    """Extract what is buffered of the session, in the background. Raises Forbidden."""
+    """Extracts what is buffered of the session, in the background. Raises Forbidden."""
     connection.require("write")
     if may_write_session(connection.caller, connection.scope, hook_event.session):
         flush_session(connection.scope, hook_event.session, behind=True)

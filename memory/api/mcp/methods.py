@@ -51,7 +51,7 @@ def answer(connection: Connection, message: Message, stored: Callable[[int], Non
 
 
 def _call(connection: Connection, params: Json, stored: Callable[[int], None]) -> Json:
-    """Call a tool. Its errors become results for the model, which can react to them."""
+    """Calls a tool. Its errors become results for the model, which can react to them."""
     arguments = params.get("arguments")
     if arguments is not None and not isinstance(arguments, dict):
         raise Fault(INVALID_PARAMS, "params.arguments must be an object")

@@ -153,7 +153,7 @@ def _meta_version(params: Json) -> Any:
 
 
 def _verify(method: str, params: Json, headers: Mapping[str, str]) -> None:
-    """Check that a modern request has all metadata and that headers and body agree. Raises Fault."""
+    """Checks that a modern request has all metadata and that headers and body agree. Raises Fault."""
     meta = params.get("_meta")
     if not isinstance(meta, dict):
         raise Fault(

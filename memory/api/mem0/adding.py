@@ -81,7 +81,7 @@ class Conversation:
 
 
 def store_verbatim(request: Request, addition: Addition) -> list[SingleMemory]:
-    """Store each message as a note in its own words, without a model. It can be found at once."""
+    """Stores each message as a note in its own words, without a model. It can be found at once."""
     addition.entities.require_write(request)
     said = [(message, _text_only(message["content"])) for message in addition.conversation]
     for place, (_, text) in enumerate(said):
@@ -106,7 +106,7 @@ def store_verbatim(request: Request, addition: Addition) -> list[SingleMemory]:
 
 
 def store_note(request: Request, addition: Addition) -> list[SingleMemory]:
-    """Store what is worth remembering as one note: without a user there is nobody whose facts could be extracted."""
+    """Stores what is worth remembering as one note: without a user there is nobody whose facts could be extracted."""
     addition.entities.require_write(request)
     said = [
         Said(message["role"], _text_only(message["content"]), message.get("name"))
@@ -118,7 +118,7 @@ def store_note(request: Request, addition: Addition) -> list[SingleMemory]:
 
 
 def accept_messages(request: Request, addition: Addition) -> Conversation:
-    """Store the messages durably in their session, without extracting anything yet."""
+    """Stores the messages durably in their session, without extracting anything yet."""
     entities = addition.entities
     entities.require_write(request)
     messages = list(_incoming(addition))

@@ -74,7 +74,7 @@ class Changes:
 
 
 def change(request: Request, place: Located, changes: Changes) -> SingleMemory:
-    """Change a memory. Its earlier text stays in its history."""
+    """Changes a memory. Its earlier text stays in its history."""
     memory = place.memory
     if place.path is not None:
         notes.revise_note(memory.id, changes.text, memory.owner.__eq__, memory.scope, more=changes.of_note)
@@ -100,7 +100,7 @@ def _change_entry(request: Request, memory: SingleMemory, changes: Changes) -> N
 
 
 def forget(request: Request, places: Iterable[Located]) -> None:
-    """Forget memories and what was derived from them; they can no longer be found when this returns."""
+    """Forgets memories and what was derived from them; they can no longer be found when this returns."""
     for selection in _selections(places):
         work.forget(selection, requester_name(request), until="removed")
 

@@ -19,7 +19,7 @@ from memory.scope import Owner, OwnerType, Scope, session
 
 
 def forget_all(request: Request, entities: EntityIds) -> None:
-    """Forget what belongs to all of the named entities. Raises Forbidden, and InvalidInput if none is named."""
+    """Forgets what belongs to all of the named entities. Raises Forbidden, and InvalidInput if none is named."""
     if not (entities.names_owner or entities.is_app_named):
         raise InvalidInput(NO_ENTITY)
     if entities.agent_id and (entities.user_id or entities.run_id):
@@ -30,7 +30,7 @@ def forget_all(request: Request, entities: EntityIds) -> None:
 
 
 def forget_everything(request: Request) -> None:
-    """Forget all memories that clients of mem0 can see in the app and the project of the key. Raises Forbidden."""
+    """Forgets all memories that clients of mem0 can see in the app and the project of the key. Raises Forbidden."""
     require(request, "admin", None)
     everything = match_all()
     for owner, scope in _owners(request, everything):
@@ -38,7 +38,7 @@ def forget_everything(request: Request) -> None:
 
 
 def _forget_common(request: Request, entities: EntityIds) -> None:
-    """Forget the notes that name an agent together with a user or a run."""
+    """Forgets the notes that name an agent together with a user or a run."""
     require(request, "forget", entities.scope, entities.about.owner)
     tree = entities.filter_tree | {"app_id": entities.scope.app_id}
     memories = finding.list_memories(request, MemoryQuery(parse(tree), show_expired=True))

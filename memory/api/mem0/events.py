@@ -41,13 +41,13 @@ Json = dict[str, Any]
 
 
 def extract_later(conversation: Conversation) -> str:
-    """Leave the extraction to the workers. Returns the id of the event."""
+    """Leaves the extraction to the workers. Returns the id of the event."""
     flush_soon(conversation.scope, conversation.session_id)
     return _event_id(conversation)
 
 
 def extract_and_wait(conversation: Conversation, owner: Owner) -> tuple[list[SingleMemory], str, bool]:
-    """Extract the messages, waiting some seconds: the memories so far, the event's id, whether they are complete."""
+    """Extracts the messages, waiting some seconds: the memories so far, the event's id, whether they are complete."""
     try:
         flush_cells(conversation.scope, conversation.session_id)
     except PASSING:  # the messages are stored, and workers try again

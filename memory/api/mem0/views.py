@@ -36,7 +36,7 @@ def parse_addition(request: Request, body: Json) -> Addition:
 
 
 def store_as_notes(request: Request, body: Json, addition: Addition) -> list[SingleMemory] | None:
-    """Store the messages as notes; None if they go through the ingest instead."""
+    """Stores the messages as notes; None if they go through the ingest instead."""
     if body["infer"] is False:
         return adding.store_verbatim(request, addition)
     if addition.entities.user_id is None:
@@ -45,7 +45,7 @@ def store_as_notes(request: Request, body: Json, addition: Addition) -> list[Sin
 
 
 def extract_now(request: Request, addition: Addition) -> tuple[list[SingleMemory], str, bool]:
-    """Store and extract the messages: the memories so far, the event's id, and whether they are complete."""
+    """Stores and extracts the messages: the memories so far, the event's id, and whether they are complete."""
     return events.extract_and_wait(
         adding.accept_messages(request, addition), user(str(addition.entities.user_id))
     )

@@ -65,7 +65,7 @@ def check_grants(metadata: dict[str, Any]) -> None:
 
 
 def may_register(address: str) -> bool:
-    """Count an attempt to register, and tell whether the address (for IPv6, the /64 network) has attempts left."""
+    """Counts an attempt to register, and tells whether the address (for IPv6, the /64 network) has attempts left."""
     counters, key = caches["rates"], f"oauth-registrations:{_network(address)}"
     counters.add(key, 0, 3600)
     try:
@@ -91,7 +91,7 @@ def is_full() -> bool:
 
 
 def prune() -> int:
-    """Delete expired tokens and unused applications. Returns the number of applications."""
+    """Deletes expired tokens and unused applications. Returns the number of applications."""
     clear_expired()
     number, _ = _unused().delete()
     return number

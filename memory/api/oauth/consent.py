@@ -85,7 +85,7 @@ class Authorize(PersonsPage, Bounded, AuthorizationView):
         return super().create_authorization_response(request, scopes, mine, allow)
 
     def error_response(self, error: OAuthToolkitError, application: Any, **kwargs: Any) -> HttpResponseBase:
-        """Show errors here: before consent, nobody is redirected to a URI that a stranger may have registered."""
+        """Shows errors here: before consent, nobody is redirected to a URI that a stranger may have registered."""
         if self.request.method != "POST":
             found = error.oauthlib_error
             return self._problem(found.description or found.error)
@@ -107,7 +107,7 @@ class Authorize(PersonsPage, Bounded, AuthorizationView):
         }
 
     def render_to_response(self, context: dict[str, Any], **kwargs: Any) -> HttpResponseBase:
-        """Allow the form to redirect to the application, which the content security policy forbids otherwise."""
+        """Allows the form to redirect to the application, which the content security policy forbids otherwise."""
         response = super().render_to_response(context, **kwargs)
         own = "form-action 'self'"
         response["Content-Security-Policy"] = OWN_FILES_ONLY.replace(

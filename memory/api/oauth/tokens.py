@@ -16,7 +16,7 @@ class Token(Bounded, TokenView):
     http_method_names = ["post"]
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Issue a token. The toolkit's own method would also handle device codes, which this server does not have."""
+        """Issues a token. The toolkit's own method would also handle device codes, which this server does not have."""
         try:
             return _as_json(self.authorization_flow_token_response(request))
         except AccessToken.DoesNotExist:  # revoked already: the same code was sent once more meanwhile
@@ -32,7 +32,7 @@ class Revoke(Bounded, RevokeTokenView):
 
 
 def _as_json(response: HttpResponse) -> HttpResponse:
-    """Set the content type, which the toolkit omits from some errors."""
+    """Sets the content type, which the toolkit omits from some errors."""
     response["Content-Type"] = "application/json"
     response["Cache-Control"] = "no-store"
     return response

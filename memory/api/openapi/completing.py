@@ -33,7 +33,7 @@ FALLBACK = "Error"  # the schema of errors if a dialect declares none
 
 
 def complete(schema: Json, error_response: ErrorResponse, steps: Sequence[Step]) -> Json:
-    """Add to the schema, in place, what the server answers to the calls of any dialect."""
+    """Adds to the schema, in place, what the server answers to the calls of any dialect."""
     components = schema.setdefault("components", {})
     answers = ErrorAnswers(error_response)
     error = _error_schema(schema) or _fallback(components, answers)
@@ -108,7 +108,7 @@ def _complete_call(call: Json, path: str, answers: ErrorAnswers, error: Json, sh
 
 
 def _share(declared: Json, status: str, refusal: Refusal, error: Json) -> None:
-    """Refer to the shared refusal, unless the call describes this status itself."""
+    """Refers to the shared refusal, unless the call describes this status itself."""
     own = declared.get(status)
     if own is None or (schema_of(own) == error and is_bare(own["description"], int(status))):
         declared[status] = {"$ref": f"#/components/responses/{refusal.name}"}
@@ -117,7 +117,7 @@ def _share(declared: Json, status: str, refusal: Refusal, error: Json) -> None:
 
 
 def _explain(answer: Json, status: int, path: str, answers: ErrorAnswers, error: Json) -> None:
-    """Describe an error that the call itself declares, and give an example of it."""
+    """Describes an error that the call itself declares, and gives an example of it."""
     if is_bare(answer.get("description", ""), status) and status in WHEN:
         answer["description"] = WHEN[status]
     if schema_of(answer) == error:
@@ -141,7 +141,7 @@ def _references(names: Sequence[str]) -> Json:
 
 
 def _drop_unused(schema: Json) -> None:
-    """Remove components that nothing refers to."""
+    """Removes components that nothing refers to."""
     for sort in ("responses", "headers", "schemas"):
         parts: dict[str, Any] = schema["components"].get(sort, {})
         while unused := [name for name in parts if f'"#/components/{sort}/{name}"' not in json.dumps(schema)]:

@@ -45,7 +45,7 @@ def load_steps(dialect: str) -> list[Step]:
 
 
 def place(schema: Json, steps: Sequence[Step]) -> None:
-    """Write the examples into a schema; the first step of an operation and status counts."""
+    """Writes the examples into a schema; the first step of an operation and status counts."""
     calls = {
         call["operationId"]: call
         for methods in schema["paths"].values()
@@ -75,7 +75,7 @@ def _place_parameters(call: Json, step: Step) -> None:
 
 
 def _share_refusal(calls: Json, step: Step) -> None:
-    """Use a refusal as the example of all calls with the same status and schema that have none of their own."""
+    """Uses a refusal as the example of all calls with the same status and schema that have none of their own."""
     source = calls[step.operation]["responses"][str(step.status)]
     for call in calls.values():
         answer = call["responses"].get(str(step.status), {})

@@ -70,7 +70,7 @@ def exception_handler(error_response: ErrorResponse, bad_input: int) -> Exceptio
 
 
 def with_challenge(response: HttpResponse, exc: Exception) -> HttpResponse:
-    """Add `WWW-Authenticate`, which the framework has put into the exception, to a 401."""
+    """Adds `WWW-Authenticate`, which the framework has put into the exception, to a 401."""
     challenge = getattr(exc, "auth_header", None)
     if challenge:
         response["WWW-Authenticate"] = challenge

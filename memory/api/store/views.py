@@ -149,7 +149,7 @@ def _owner_query(request: Request) -> dict[str, Any]:
 
 
 def _forget(request: Request, query: Values, items: Items, keys: Iterable[tuple[Namespace, str]]) -> None:
-    """Forget the items that exist; they can no longer be found when this returns."""
+    """Forgets the items that exist; they can no longer be found when this returns."""
     paths = [path for key in keys if documents.exists(path := items.path(*key))]
     if paths:
         selection = Selection(scope=scope_of(query), paths=tuple(map(str, paths)))

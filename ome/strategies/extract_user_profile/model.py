@@ -111,7 +111,7 @@ def revise(
     edits: ManualEdits,
     earlier_facts: EarlierFacts = earlier_facts,
 ) -> None:
-    """Take the facts into the draft, the oldest first, by as many bounded calls as they need.
+    """Takes the facts into the draft, the oldest first, by as many bounded calls as they need.
 
     Raises ModelUnavailable.
     """

@@ -102,7 +102,7 @@ class Revision:
         return [New(episode, fact, known[fact].entry_id, known[fact].source) for fact in facts]
 
     def _without(self, event: FactsExtracted) -> list[Item]:
-        """Take out what rests on the event's episode, to be made again from what is left; returns that."""
+        """Takes out what rests on the event's episode, to be made again from what is left; returns that."""
         profile, episode = self._profile, event.episode_id
         instead = successor(self._work.scope, self._work.owner, episode)
         if instead is not None:

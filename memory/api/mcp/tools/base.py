@@ -71,7 +71,7 @@ class Tool:
         return {**shown, "annotations": self._hints()}
 
     def call(self, connection: Connection, arguments: Json) -> Answer:
-        """Run the tool. Raises ToolError for invalid arguments, and the errors of the tool."""
+        """Runs the tool. Raises ToolError for invalid arguments, and the errors of the tool."""
         try:
             validated = self.arguments.model_validate(arguments)
         except ValidationError as error:

@@ -22,7 +22,7 @@ TEXT_SHOWN = 200  # characters of each
 
 
 def preview_forgetting(connection: Connection, ids: Iterable[str]) -> Answer:
-    """Show what forgetting these ids would remove."""
+    """Shows what forgetting these ids would remove."""
     connection.require("forget")
     named = list(dict.fromkeys(ids))
     texts: dict[Memory, list[str]] = {}
@@ -40,7 +40,7 @@ def preview_forgetting(connection: Connection, ids: Iterable[str]) -> Answer:
 
 
 def forget_ids(connection: Connection, ids: Iterable[str]) -> Answer:
-    """Forget the memories of these ids. Raises NothingToForget if none of them is known."""
+    """Forgets the memories of these ids. Raises NothingToForget if none of them is known."""
     connection.require("forget")
     named = list(dict.fromkeys(ids))
     gone: list[Memory] = []
@@ -65,7 +65,7 @@ def forget_ids(connection: Connection, ids: Iterable[str]) -> Answer:
 
 
 def forget_documents(connection: Connection, paths: Iterable[object]) -> None:
-    """Forget these files of the user. Index and databases are cleared of them within seconds."""
+    """Forgets these files of the user. Index and databases are cleared of them within seconds."""
     named = tuple(map(str, paths))
     if named:
         work.forget(Selection(scope=connection.scope, paths=named), connection.asked_by, until="removed")
