@@ -192,8 +192,8 @@ def _result(change: MdChangeState, file: SourceFile, outcome: Committed) -> Resu
 
 
 def _stamp_now(path: str, content: Content) -> FileStamp:
-    """That of the content. If it was read too soon after it was written to be trusted, it is read once more, so that
-    the watcher does not enqueue it again.
+    """The stamp of the content. If the file was read too soon after it was written for that to be trusted, it is
+    read once more, so that the watcher does not enqueue it again.
     """
     if content.stamp.mtime_ns != UNTRUSTED:
         return content.stamp

@@ -201,7 +201,7 @@ class Memory:
 
     @cached_property
     def cell(self) -> MemCell | None:
-        """None also if the cell has been deleted, as cells are after a while."""
+        """The memory cell; None if it is unknown, or has been deleted, as cells are after a while."""
         return MemCell.objects.filter(pk=self.cell_id).first() if self.cell_id else None
 
     @cached_property

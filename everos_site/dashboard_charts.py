@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-Value = int | float | None  # None: nobody has looked
+Value = int | float | None  # None: no sample was taken
 
 COLOURS = 6  # classes series-0 … series-5 of the style sheet; another series would need another colour
 WIDTH, HEIGHT = 380, 170
@@ -58,7 +58,7 @@ def lines(
 
 
 def folded(series: Sequence[Series]) -> list[Series]:
-    """The largest first; series without a colour are added up as one."""
+    """The series, the largest first; those for which there is no colour left are added up as one."""
     ordered = sorted(series, key=lambda each: (-each.total, each.name))
     if len(ordered) <= COLOURS:
         return ordered
@@ -134,7 +134,7 @@ def _sums(labels: Sequence[str], totals: Sequence[int | float], series: Sequence
 
 
 def _peaks(labels: Sequence[str], series: Sequence[Series]) -> str:
-    """Of each line, its highest point and where it ends."""
+    """The highest and the last value of each line, in words."""
     told = []
     for each in series:
         known = [(value, place) for place, value in enumerate(each.values) if value is not None]
@@ -179,7 +179,7 @@ def _bars(labels: Sequence[str], series: Sequence[Series], top: int | float) -> 
 
 
 def _line(number: int, series: Series, labels: Sequence[str], top: int | float) -> SafeString:
-    """Its stretches between gaps; a value alone is a dot. Each value has a place to point at, which names it."""
+    """One series: lines between its gaps, and a dot for each value, which names it when pointed at."""
     points = [
         None if value is None else (_x(place, len(labels)), _y(value, top))
         for place, value in enumerate(series.values)

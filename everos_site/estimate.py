@@ -41,7 +41,7 @@ from ome.strategies.extract_user_profile.strategy import PAUSE_MINUTES
 
 CASE, EMBEDDING = "extract_agent_case", "embedding"
 CONTENT_CHARS, SUMMARY_CHARS, FACT_CHARS, ITEM_CHARS = 8_000, 200, 130, 90
-FACTS_AN_ITEM = 3  # of new facts, one in so many changes a profile
+FACTS_AN_ITEM = 3  # one in this many new facts changes a profile
 NO_EDITS = ManualEdits()
 
 

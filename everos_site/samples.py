@@ -1,8 +1,7 @@
 """Samples of the server's state, one a minute, for the charts of the admin.
 
-The clock has what waits sampled, by any process that does background work. Requests are counted by the processes that
-answer them; a thread of each adds its counts to the rows of the minutes that are over. The last minute of a process is
-not counted.
+Beat has a worker sample what waits. Requests are counted by the processes that answer them; a thread of each adds its
+counts to the rows of the minutes that are over. The last minute of a process is not counted.
 """
 
 import logging

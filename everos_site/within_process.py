@@ -1,4 +1,4 @@
-"""Kombu's messages in memory, for which nobody looks a hundred times a second: a message wakes whoever waits for it."""
+"""Kombu's in-memory transport without its polling (a hundred times a second): a message wakes whoever waits for it."""
 
 import time
 from queue import Empty
@@ -25,7 +25,7 @@ class Channel(memory.Channel):
 
 
 class Transport(memory.Transport):
-    """For one reader, the worker: a second one might sleep through a message."""
+    """For a single reader, the worker: a second one might miss a message."""
 
     Channel = Channel
 
@@ -34,7 +34,7 @@ class Transport(memory.Transport):
         assert self.cycle is not None  # as long as the transport is open
         deadline = None if timeout is None else time.monotonic() + timeout
         while True:
-            _arrived.clear()  # before looking, so that what comes after the look is not slept through
+            _arrived.clear()  # before looking, so that a message that comes later is not missed
             try:
                 self.cycle.get(self._deliver, timeout=timeout)
             except Empty:

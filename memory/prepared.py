@@ -58,7 +58,7 @@ class Prepared(Generic[Row]):
         return list(rows.raw(statement.sql, statement.filled(parameters)))
 
     def _statement(self, parameters: tuple[Parameter, ...]) -> tuple[str, _Statement | None]:
-        """None if no row can meet the condition, such as to be in an empty list."""
+        """The database and the statement; None if no row can meet the condition, such as being in an empty list."""
         alias = router.db_for_read(self._model)
         types = tuple(map(type, parameters))
         try:
@@ -71,7 +71,7 @@ class Prepared(Generic[Row]):
         return alias, statement
 
     def _prepared(self, alias: str, types: tuple[type, ...]) -> _Statement | None:
-        """With stand-ins for the parameters, which are then found among the values of the statement."""
+        """Builds the query with stand-ins for the parameters, and finds these among the values of the statement."""
         stand_ins = [_stand_in(number, kind) for number, kind in enumerate(types)]
         try:
             sql, values = self._build(*stand_ins).query.get_compiler(alias).as_sql()
@@ -85,7 +85,7 @@ class Prepared(Generic[Row]):
 
 
 def _stand_in(number: int, kind: type) -> Parameter:
-    """None stays None, of which Django makes another condition."""
+    """A value in place of a parameter; None stays None, since Django makes another condition of it."""
     if kind is NoneType:
         return None
     return f"(parameter {number})" if kind is str else 7_205_759_403_792_000_000 + number

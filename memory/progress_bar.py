@@ -38,7 +38,7 @@ def progress_bar() -> Iterator[Step]:
 
 @contextmanager
 def watched(look: Callable[[], tuple[str, int, int]], leave: Callable[[], object]) -> Iterator[None]:
-    """Draws a bar while the block works, which tells nothing itself: a thread looks twice a second at what is done.
+    """Draws a bar while the block runs, for work that reports no progress: a thread looks twice a second at it.
 
     `look` returns the current item, and how much of how much is done. `leave` ends what the thread has opened.
     """

@@ -116,7 +116,7 @@ def share(text: str) -> float:
 
 
 def chosen(suites: Sequence[Suite], limit: int | None) -> list[Suite]:
-    """Those of the first `limit` questions; a memory that is not asked about need not be made."""
+    """The suites with only the first `limit` questions of all; suites without any are left out."""
     left = sum(len(suite.questions) for suite in suites) if limit is None else limit
     kept = []
     for suite in suites:
@@ -155,7 +155,7 @@ def evaluate(caller: Caller, suites: Sequence[Suite], options: argparse.Namespac
 
 
 def too_low(verdicts: Sequence[Verdict], options: argparse.Namespace, golden: bool) -> bool:
-    """Golden tests must all pass, unless a threshold says what is enough."""
+    """Whether a threshold is missed, or, of golden tests without thresholds, whether one has failed."""
     figures = report.figures(verdicts)
     limits = [(name, getattr(options, f"min_{name}")) for name in ("recall", "precision")]
     given = [(name, limit) for name, limit in limits if limit is not None]

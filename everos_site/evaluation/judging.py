@@ -1,4 +1,4 @@
-"""What an answer is worth: what of the expectations it meets. Pure; no model judges anything."""
+"""Rates an answer by the expectations that it meets. Pure; no model judges anything."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,9 +21,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`recall` is the share of what was expected that is there. `precision` looks at as many of the first sessions as
-    were expected, and is the share of those that were (R-precision). `coverage` is how much of the evidence the texts
-    tell. None where the question expects nothing of the kind.
+    """How well an answer meets the expectations of its question.
+
+    `recall` is the share of what was expected that is in the answer. `precision` is the share of expected sessions
+    among as many of the first sessions as were expected (R-precision). `coverage` is how much of the evidence the
+    texts contain. Each is None if the question has no expectation of that kind.
     """
 
     question: Question

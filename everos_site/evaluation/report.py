@@ -1,4 +1,4 @@
-"""What came of an evaluation, for people and for programs."""
+"""The results of an evaluation, for people and for programs."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

@@ -40,7 +40,7 @@ def settle(caller: Caller, seconds: float) -> bool:
 
 
 def ask(caller: Caller, suite: Suite, search: Json, max_tokens: int) -> Iterator[Verdict]:
-    """`search` holds the fields for questions that do not say otherwise."""
+    """Asks all questions and rates the answers. `search` has the fields that a question does not set itself."""
     for question in suite.questions:
         body = {**suite.scope, **search, **question.search, **question.owner, "query": question.ask}
         if question.nothing:

@@ -74,7 +74,7 @@ def run_chain(context: dict[str, Any], run: StrategyRun) -> dict[str, Any]:
 
 
 def _episodes(cell: MemCell) -> Iterator[tuple[Owner, str, str]]:
-    """Whose each is, its id, and its page."""
+    """The owner, the id and the page of each episode of the cell; no page if there is none."""
     scope = Scope(cell.app_id, cell.project_id)
     owned = [(user(owner_id), entry_id) for owner_id, entry_id in cell.entries.items()]
     if cell.group_id and cell.group_entry:

@@ -26,7 +26,7 @@ class Progress:
 
 
 def long_work(scope: Scope | None = None) -> list[Progress]:
-    """Of the whole server; of forgetting only what concerns the scope, if one is given."""
+    """The long work of the whole server; of requests to forget only those in the scope, if one is given."""
     return [*_rebuilds(), *_indexing(), *_forgetting(scope)]
 
 
@@ -36,7 +36,7 @@ def _rebuilds() -> Iterator[Progress]:
 
 
 def _indexing() -> Iterator[Progress]:
-    """All changes since the oldest one that waits: those behind it are done or wait, too."""
+    """Counts all changes since the oldest one that waits: later ones are done or wait, too."""
     pending = MdChangeState.objects.filter(status=MdChangeState.Status.PENDING)
     waiting = pending.count()
     if waiting >= FEWEST_FILES:

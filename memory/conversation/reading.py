@@ -101,7 +101,8 @@ class EpisodeDraft(EpisodeWithFacts):
 
 
 class ConversationReading(BaseModel):
-    """Of all portions of a conversation. The model gave no usable answer about the messages `unread`.
+    """What was read from all portions of a conversation, except the messages `unread`: the answers about those were
+    unusable.
 
     `left_out` are "facts" and "foresights" that the model was not asked for; `why` says so to people.
     """

@@ -136,7 +136,7 @@ def _listed(value: Any) -> Sequence[Any]:
 
 
 def _files(root: Path) -> Iterator[Path]:
-    """All but the receipts: they contain marks, and no text."""
+    """All files except the receipts, which contain marks and no text."""
     for path in sorted(root.rglob("*")):
         if path.is_file() and not path.is_symlink() and receipts.FOLDER not in path.relative_to(root).parts:
             yield path

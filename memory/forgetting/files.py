@@ -86,7 +86,7 @@ class Files:
         return self._checksums_of(place.kind, place.owner).get(str(path)) != hashlib.sha256(data).hexdigest()
 
     def _checksums_of(self, kind: Kind, owner: Owner) -> Mapping[str, str]:
-        """Those of the files that were indexed without a problem, by path."""
+        """The checksums, by path, of those files that were indexed without a problem."""
         key = kind.name, owner
         if key not in self._checksums:
             below = f"{owner_folder(self._scope, owner)}/"

@@ -406,7 +406,7 @@ def _note_name(memory: Memory) -> str:
 
 
 def _day_of_file(memory: Memory) -> date:
-    """That of the daily log: a person may have written an id that names no day."""
+    """The day of the daily log, from its path: a person may have written an id that names no day."""
     return date.fromisoformat(PurePosixPath(memory.path).stem[-len("2026-01-31") :])
 
 

@@ -53,7 +53,7 @@ def drop_older(kind: str, table: str) -> None:
 
 
 def _idle_seconds(name: str) -> float:
-    """Since the last commit; infinite for a table that cannot be read."""
+    """Seconds since the last commit; infinite for a table that cannot be read."""
     try:
         with handles.panics_as_errors():
             versions = handles.handle(name).list_versions()

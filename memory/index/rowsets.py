@@ -71,7 +71,7 @@ class RowSet:
         return [int(place) for place in np.argsort(-best, kind="stable")[:limit]]
 
     def places_of(self, row_ids: Collection[str]) -> list[int]:
-        """Of those that are in the set, in the order of the set."""
+        """The places of those rows that are in the set, in the order of the set."""
         return sorted(self._place_of[identity] for identity in row_ids if identity in self._place_of)
 
     def rows(self, row_ids: Collection[str]) -> dict[str, IndexRow]:

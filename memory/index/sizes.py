@@ -18,7 +18,7 @@ _listed: dict[str, tuple[float, dict[str, int]]] = {}
 
 
 def size_of(table: str) -> int:
-    """0 when there is no such table. Raises IndexAway."""
+    """The size of a table; 0 if there is none of this name. Raises IndexAway."""
     index = connection.address()
     if connection.is_remote(index):
         return _sizes_at(index).get(table, 0)
@@ -26,7 +26,7 @@ def size_of(table: str) -> int:
 
 
 def _local_size(folder: Path) -> int:
-    """In one call that needs Python's lock once; a table has hundreds of files, and a probe must not wait for each."""
+    """Asks in one call, which takes Python's lock once: a probe must not wait for each of hundreds of files."""
     files = fs.FileSelector(str(folder), recursive=True, allow_not_found=True)
     for _ in range(ATTEMPTS):
         try:
@@ -37,7 +37,7 @@ def _local_size(folder: Path) -> int:
 
 
 def _sizes_at(index: str) -> dict[str, int]:
-    """Of all tables in one listing."""
+    """The sizes of all tables, from one listing."""
     with _lock:
         known = _listed.get(index)
         if known is None or time.monotonic() - known[0] > CACHE_SECONDS:
@@ -60,7 +60,7 @@ def _list(index: str) -> dict[str, int]:
 
 
 def _object_store() -> fs.S3FileSystem:
-    """With the options that LanceDB is given; what they leave open, both take from the environment."""
+    """The object store, with the options that LanceDB gets; both take everything else from the environment."""
     given = {name.lower().removeprefix("aws_"): value for name, value in connection.storage_options().items()}
     endpoint = given.get("endpoint") or given.get("endpoint_url")
     options = {

@@ -290,7 +290,7 @@ class KindTable:
 
     @property
     def ready(self) -> bool:
-        """Also true if there has never been a table."""
+        """Whether all markdown files are in the table; true if there has never been one."""
         pointer = pointers.current(self.kind.name)
         return pointer is None or pointer.ready
 

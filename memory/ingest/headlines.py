@@ -56,8 +56,8 @@ _CHECKS_IN = re.compile(
     r"|在吗|在嗎|在不在|有空吗|方便吗|睡了吗|忙吗|在哪儿?呢|在干(?:嘛|什么)|干嘛呢|你好吗|最近怎么样|最近好吗|好久(?:不见|没)|发生了(?:很|好|太)多",
     re.IGNORECASE,
 )
-# Who it is, before the matter: "It's Priya from number 14", "ich bin die Neue aus dem dritten Stock"; or that there is
-# news.
+# Openings before the matter itself: who is speaking ("It's Priya from number 14", "ich bin die Neue aus dem dritten
+# Stock"), or that there is news.
 _INTRODUCES = re.compile(
     r"\A\W*(?:\w{2,12}[,!]? ){0,3}(?:(?:it['’]?s|this is|i['’]m) (?:me|your (?:new )?\w{3,12}|the (?:new"
     r"|other) \w{3,12}|(?-i:[A-Z])\w{1,15}(?: here)?,? (?:from|at|in|on|your)\b)"
@@ -74,7 +74,7 @@ _INTRODUCES = re.compile(
     r"|\A(?:你猜(?:怎么着|我|谁)|跟你说[个件]事|告诉你一?个).{0,10}\Z",
     re.IGNORECASE,
 )
-# Who is asked that does not answer a question, but tells what they came to tell.
+# Questions that ask for no answer but for the news: whoever is asked tells what they came to tell.
 _ASKS_FOR_NEWS = re.compile(
     r"\b(?:what['’]?s (?:up|wrong|new|the matter|happened)|what happened|go on|tell me"
     r"|was (?:ist )?(?:denn )?(?:los|passiert)"
@@ -197,7 +197,7 @@ def _sentences(lines: Sequence[Line], names: Sequence[str], salience: Salience) 
 
 
 def _asks_something(text: str) -> bool:
-    """Whether it ends with a question that has a matter, unlike `What's up?`."""
+    """Whether it ends with a question about something, unlike `What's up?`."""
     last = next(reversed(split(text)), "")
     return asks(last) and _content(last) >= 2
 

@@ -26,19 +26,19 @@ _WITH_METADATA = Prepared(
 
 
 def with_metadata(text: str, metadata: Mapping[str, Any]) -> str | list[dict[str, Any]]:
-    """The content of a message."""
+    """The content of a message with this text, and with the metadata if there is any."""
     if not metadata:
         return text
     return [{"type": "text", "text": text, "extras": {NAME: storable(dict(metadata))}}]
 
 
 def metadata_of(cell: MemCell) -> str | None:
-    """Of all messages of a cell together; of one key, what came last."""
+    """The metadata of all messages of a cell as one JSON object; of a repeated key, the last value."""
     return written(read(message.content[0]["extras"][NAME]) for message in _WITH_METADATA.instances(cell.pk))
 
 
 def written(several: Iterable[Mapping[str, Any]]) -> str | None:
-    """As a file has it; None for nothing."""
+    """Metadata as it stands in a file; None if there is none."""
     together: dict[str, Any] = {}
     for metadata in several:
         together |= metadata
@@ -46,7 +46,7 @@ def written(several: Iterable[Mapping[str, Any]]) -> str | None:
 
 
 def read(stored: object) -> dict[str, Any]:
-    """What a person has made of it, and is no JSON object any more, is nothing."""
+    """Metadata as stored; empty if a person has changed it into something other than a JSON object."""
     if isinstance(stored, str):
         try:
             stored = bounded_json.loads(stored)

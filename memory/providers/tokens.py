@@ -5,9 +5,9 @@ token in English and 4.8 in Chinese with the vocabulary of multilingual-e5; Open
 English).
 
 The estimate is near the truth in prose, and half of it or less where ids, dates and JSON are many. So what must fit is
-counted by the kinds of its characters. This count was held against OpenAI's o200k_base: it is 1.1 to 1.7 times as many
-in English, German and Spanish prose, in JSON, code and ids, up to 3.3 times in Russian and Arabic. What looks random
-(base64) has up to an eighth more than is counted.
+counted by the kinds of its characters. Compared with OpenAI's o200k_base, this count is 1.1 to 1.7 times as high in
+English, German and Spanish prose, JSON, code and ids, and up to 3.3 times in Russian and Arabic. Random-looking text
+(base64) has up to an eighth more tokens than are counted.
 """
 
 import math

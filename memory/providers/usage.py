@@ -185,7 +185,7 @@ def unrecorded() -> int:
 
 
 def _add(of: Sequence[str], spent: Spending, cost: float, hour: datetime, now: datetime) -> None:
-    """One statement, since a search waits for it whose query an endpoint has embedded.
+    """Adds to a row in one statement, because a search whose query an endpoint embeds waits for it.
 
     `of` are the values of ATTRIBUTED.
     """

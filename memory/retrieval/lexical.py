@@ -188,7 +188,7 @@ class Lines:
         return float(self.shares.max())
 
     def share_of(self, fact: str) -> float:
-        """That of the line from which the fact is drawn; 0 when it is worded quite differently.
+        """The share of the line from which the fact is drawn; 0 if the line is worded quite differently.
 
         All texts are those of memory.text.tokens.
         """
@@ -203,7 +203,7 @@ class Lines:
 
 
 def lines_of(mentions: Mentions, statistics: TermStatistics) -> list[Lines]:
-    """Of each memory; `statistics` are of lines, not of memories."""
+    """The lines of each memory with their shares. `statistics` are of lines, not of memories."""
     if not mentions.counts.any():
         return [Lines(lines, np.zeros(len(lines))) for lines in mentions.memories]
     damping = 1 - LINE_LENGTH_SHARE + LINE_LENGTH_SHARE * mentions.lengths / statistics.average_length
@@ -218,7 +218,7 @@ def lines_of(mentions: Mentions, statistics: TermStatistics) -> list[Lines]:
 
 
 def _apart(frequency: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """With so many empty lines between two memories that no line has a neighbour in another memory."""
+    """The table with so many empty lines between two memories that no line has a neighbour in another memory."""
     reach = max(NEIGHBOURS)
     apart = np.zeros((len(frequency), frequency.shape[1] + reach * len(sizes)))
     apart[:, np.arange(frequency.shape[1]) + np.repeat(reach * np.arange(len(sizes)), sizes)] = frequency

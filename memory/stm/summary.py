@@ -35,7 +35,7 @@ class SessionSummary(BaseModel):
 
 
 def lasting_summary(messages: Sequence[Message], tokens: int) -> str:
-    """Of at most this many tokens, made by the model if one is configured.
+    """A summary of at most this many tokens, by the model if one is configured.
 
     Raises ModelUnavailable, also if the budget is used up: a summary by rules never permanently replaces messages that
     a model should summarise.

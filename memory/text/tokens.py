@@ -25,8 +25,8 @@ TERM = re.compile(
 POSSESSIVE = re.compile(r"(?<=\w)['\u2019](?:s|t|re|ve|ll|d|m)\b")
 ENGLISH = re.compile(r"[a-z]+")
 
-# What is neither letter nor digit may be a mark that combines; Unicode's own algorithm sorts a row of them in time by
-# the square of its length. So many in a row, its stream-safe format says, no language has.
+# Some characters that are neither letters nor digits are combining marks, and normalising a row of them takes time
+# quadratic in its length. No language has this many in a row (Unicode's stream-safe text format).
 LONG_ROW = re.compile(r"[^\w\x00-\x7f]{30}(?=[^\w\x00-\x7f])")
 
 LONGEST_TERM = 40  # a longer one is a digest or a link, which nobody searches for
@@ -39,7 +39,7 @@ wasn we were what when where which while who whom whose why will with would you 
 """
 STOP_WORDS = frozenset(ENGLISH_STOP_WORDS.split())
 
-# Of a query: what an embedder reads of it has fewer, and each is held against every line of every candidate.
+# Of a query: an embedder reads fewer of them, and each is compared with every line of every candidate.
 MOST_QUERY_TERMS = 1_000
 
 _per_thread = threading.local()

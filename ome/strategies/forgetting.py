@@ -20,9 +20,9 @@ from ome.strategies.extract_user_profile.strategy import STRATEGY as PROFILES
 
 
 def redraw_without(scope: Scope, owner: Owner, entries: Collection[str]) -> None:
-    """Profile and skills of the owner, once these episodes or cases are no longer in their files.
+    """Updates the owner's profile and skills after these episodes or cases have been removed from their files.
 
-    What also rests on others goes at once, and comes back from these in the background.
+    What also rests on other memories is removed at once, and derived from those again in the background.
     """
     if owner.type is OwnerType.USER:
         episodes = profile_without(scope, owner, entries)
@@ -33,7 +33,7 @@ def redraw_without(scope: Scope, owner: Owner, entries: Collection[str]) -> None
 
 
 def redraw_from(scope: Scope, owner: Owner, facts: Collection[str]) -> None:
-    """The profile takes in the episodes of these facts, as the file of the facts says them now.
+    """Has the profile revised with the episodes of these facts, as their file states them now.
 
     Raises DamagedDocument for a fact or an episode in a damaged place of its file.
     """
@@ -44,7 +44,7 @@ def redraw_from(scope: Scope, owner: Owner, facts: Collection[str]) -> None:
 
 
 def derive_from_again(scope: Scope, owner: Owner, episode: str) -> None:
-    """Facts and all else of an episode that another one had replaced, and that stands for itself again."""
+    """Has everything derived again from an episode that a merged one had replaced and that is current again."""
     entry = store.find_entry(EPISODE, scope, owner, episode)
     if entry is not None:
         changed = EntryChanged(
@@ -59,7 +59,7 @@ def _announce(events: list[Event | None], *to: str) -> None:
 
 
 def _facts_of(scope: Scope, owner: Owner, episode: str) -> Event | None:
-    """The facts of the episode as news: under a version of their own, or the profile would know them already."""
+    """The event for the episode's facts, under a new version: the profile ignores versions that it knows."""
     found = store.find_entry(EPISODE, scope, owner, episode)
     if found is None:
         return None

@@ -47,9 +47,9 @@ class Command(RootCommand):
             sys.exit(1)
 
     def _drain(self) -> None:
-        """Until all changes up to now are done; also those that a server has claimed or that are tried again later.
+        """Indexes all changes up to now, and waits for those that a server has claimed or that are tried again later.
 
-        Changes that come meanwhile are left to whoever makes them: under steady writes there is no end of them.
+        Later changes are left to whoever makes them: under steady writes there is no end of them.
         """
         waiting = MdChangeState.objects.filter(status=Status.PENDING, lsn__lte=queue.latest_lsn())
         total = left = waiting.count()

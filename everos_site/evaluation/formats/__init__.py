@@ -1,4 +1,4 @@
-"""The files that evaluations are read from, one module a format. Nothing is downloaded: they are the user's own."""
+"""The files that evaluations are read from, one module for each format. They are the user's: nothing is downloaded."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ FORMATS: tuple[Format, ...] = get_args(Format)
 
 
 def read(path: Path, contexts: Path | None = None) -> tuple[Format, list[Suite]]:
-    """The format is told from the content. Raises InvalidSuite."""
+    """Recognises the format by the file's name and content. Raises InvalidSuite."""
     try:
         if path.suffix in (".yaml", ".yml"):
             return "golden", golden.read(path)

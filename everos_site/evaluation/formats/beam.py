@@ -59,7 +59,7 @@ def _day(given: Any, turns: list[Json]) -> datetime | None:
 
 
 def _decoded(questions: Any) -> dict[str, list[Json]]:
-    """The published tables hold them as the text of a Python or JSON object."""
+    """The questions as an object; the published tables hold them as the text of a Python or JSON object."""
     if isinstance(questions, str):
         try:
             questions = json.loads(questions)

@@ -32,6 +32,6 @@ def _suite(item: Json) -> Suite:
 
 
 def _moment(text: str) -> datetime:
-    """From `2023/05/20 (Sat) 02:21`."""
+    """Parses a time such as `2023/05/20 (Sat) 02:21`."""
     day, _, time = text.split(" ")
     return datetime.strptime(f"{day} {time}", "%Y/%m/%d %H:%M").replace(tzinfo=UTC)

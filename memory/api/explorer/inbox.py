@@ -108,7 +108,7 @@ def _shown(
 
 
 def _owners(visitor: Visitor, place: Place) -> list[Owner]:
-    """Whose questions are looked for, those first who were active last."""
+    """The owners whose questions are looked for, the most recently active first."""
     if place.owner is not None:
         return [place.owner]
     return [known.owner for known in owners_of(place.scope, visitor.caller)]

@@ -116,7 +116,7 @@ def _are_one(request: HttpRequest, visitor: Visitor, place: Place) -> None:
 
 
 def _users(request: HttpRequest, visitor: Visitor, place: Place, *needed: Action) -> tuple[Owner, Owner]:
-    """Those whom the form names. Raises Http404 for any other two, and for what the visitor may not do."""
+    """The two users whom the form names. Raises Http404 for users who are not alike, and for what is not allowed."""
     named = [Place.of({"user": request.POST.get(name)}).owner for name in ("id", "other")]
     known = {each.owner for each in owners_of(place.scope, visitor.caller)}
     one, other = (owner if owner in known else None for owner in named)
@@ -130,7 +130,7 @@ def _users(request: HttpRequest, visitor: Visitor, place: Place, *needed: Action
 
 
 def _try_again(request: HttpRequest, visitor: Visitor, place: Place) -> None:
-    """Work that has been done, or is tried already, is left alone."""
+    """Has failed work tried again, unless it has been done or is being tried."""
     if not may(visitor.caller, "admin", None) or request.POST.get("row") not in WORK:
         raise Http404
     model, operation = WORK[request.POST["row"]]
@@ -201,7 +201,7 @@ def _unjudged(earlier: Known, later: Known) -> dict[str, Value]:
 
 
 def _began(memory: Known) -> datetime:
-    """Every fact has a time; one whose file was damaged since is not decided."""
+    """When the fact began. Raises DocumentChanged for a fact without a time: its file was damaged since."""
     began = began_at(memory)
     if began is None:
         raise DocumentChanged

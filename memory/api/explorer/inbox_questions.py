@@ -200,7 +200,7 @@ def _may_be_one(place: Place, one: KnownOwner, other: KnownOwner) -> bool:
 
 
 def _who(visitor: Visitor, place: Place, one: KnownOwner, other: KnownOwner) -> Question:
-    """The one with fewer memories would be merged into the other."""
+    """Whether two users are one person; the one with fewer memories would be merged into the other."""
     fewer, more = sorted((one, other), key=lambda each: (each.counts.total(), each.owner.id))
     may_write, may_forget = (
         all(may(visitor.caller, action, place.scope, each.owner) for each in (one, other))
@@ -236,7 +236,7 @@ def _who(visitor: Visitor, place: Place, one: KnownOwner, other: KnownOwner) -> 
 def failed_work(
     visitor: Visitor, place: Place, owners: Sequence[Owner], offset: int, limit: int
 ) -> Questions:
-    """For those who may run the server: errors can name what others have said."""
+    """Failed work; only for those who may run the server, since errors can quote what others have said."""
     if not may(visitor.caller, "admin", None):
         return [], 0
     scope, owner = place.scope, place.owner
@@ -351,7 +351,7 @@ def _said(place: Place, owner: Owner, item: Mapping[str, Any]) -> Evidence:
 
 
 def _conflicts_of(place: Place, owner: Owner) -> Iterator[profile_conflicts.Conflict]:
-    """None for a profile that cannot be read, which the admin lists among the failed changes."""
+    """The conflicts of a profile; none of one that cannot be read, which the admin lists as a failed change."""
     try:
         yield from profile_conflicts.conflicts_of(place.scope, owner)
     except DamagedDocument:
@@ -359,7 +359,7 @@ def _conflicts_of(place: Place, owner: Owner) -> Iterator[profile_conflicts.Conf
 
 
 def _known(place: Place, owner: Owner, entry_id: str) -> Known | None:
-    """None if it was removed, or its file damaged, since it was indexed."""
+    """The memory; None if it was removed, or its file damaged, since it was indexed."""
     try:
         return editing.find(place.scope, wire_id(owner, entry_id))
     except (NoSuchMemory, DamagedDocument):

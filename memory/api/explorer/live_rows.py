@@ -203,7 +203,7 @@ def _facts(run: StrategyRun, place: Place) -> Step:
 def _indexed(
     scope: Scope, cell: MemCell, owner: Owner, run: StrategyRun | None, changes: Mapping[str, MdChangeState]
 ) -> Step:
-    """Done once the files of the episode and of its facts are, also if they have changed again since."""
+    """The step is done once the files of the episode and its facts have been indexed, even if they changed again."""
     written: list[tuple[Kind, datetime | None]] = [(EPISODE, cell.finished_at)]
     if run is not None and (run.results or run.status == StrategyRun.Status.PENDING):
         written.append((ATOMIC_FACT, run.finished_at if run.results else None))

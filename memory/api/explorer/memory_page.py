@@ -155,7 +155,7 @@ def _child(scope: Scope, identifier: str) -> Child | None:
 
 
 def _hit(memory: Known) -> Hit:
-    """A fact has its validity, unless the index is unavailable."""
+    """The memory as a hit; a fact with its validity, unless the index is unavailable."""
     hit = memory.as_hit()
     if hit.kind != ATOMIC_FACT.name:
         return hit

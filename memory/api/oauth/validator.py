@@ -85,7 +85,7 @@ def _ending_if_used(code: str, request: Any) -> Iterator[None]:
 
 
 def _family(code: str) -> UUID:
-    """Under this id the toolkit keeps all tokens that come of a code. The code itself is deleted when it is used."""
+    """The id of all tokens that were issued for a code, by which they are found after the code itself is deleted."""
     return UUID(bytes=hashlib.sha256(code.encode()).digest()[:16])
 
 

@@ -93,7 +93,7 @@ def _dead(strategy: str | None, scope: Scope, owner: Owner | None) -> QuerySet[S
 
 
 def _finish_due() -> int:
-    """Until none is due, including those that a server is working on."""
+    """Executes runs until none is due, and waits for those that a server is working on. Returns how many."""
     made, total = 0, lanes.due().count()
     with watched(lambda: _done_of(total), connections.close_all):
         while lanes.due().exists():

@@ -86,7 +86,7 @@ def procedure(cases: Sequence[PastCase], central: Sequence[PastCase]) -> Procedu
         ("When to use", "\n".join(["For requests such as:", *(f"- {request}" for request in requests)])),
         ("Steps", _numbered(_steps(cases))),
         ("Pitfalls", "\n".join(f"- {pitfall}" for pitfall in _pitfalls(cases))),
-        ("Example", _example(cases, central)),
+        ("Example", _example(central)),
     ]
     content = "\n\n".join(f"## {title}\n\n{text}" for title, text in parts if text)
     return Procedure(name_of(cases, central), _description(cases, requests), clip(content, CONTENT_CHARS))
@@ -166,7 +166,7 @@ def _pitfalls(cases: Sequence[PastCase]) -> list[str]:
 
 
 def _lesson(case: PastCase) -> str:
-    """Without the path of tools that worked, which the steps say."""
+    """What the case teaches, without the tools that worked: the steps name them."""
     return re.sub(
         r"(?<!\s)\s*+(?:Worked:|Answered from) `[^.]{0,300}`\.", "", " ".join(case.key_insight.split())
     ).strip()
@@ -176,8 +176,8 @@ def _tells_of_trouble(insight: str) -> bool:
     return "failed:" in insight or "Limit met:" in insight or "Handed over" in insight
 
 
-def _example(cases: Sequence[PastCase], central: Sequence[PastCase]) -> str:
-    """The best case; of equals the most typical one."""
+def _example(central: Sequence[PastCase]) -> str:
+    """The best case; of equally good ones the most typical."""
     best = max(central, key=lambda case: case.quality)
     return f"{best.task_intent} ({best.id})\n\n{best.approach}" if best.quality >= POOR else ""
 
@@ -187,7 +187,7 @@ def _commonest(tools: Sequence[str], counts: Counter[str]) -> str:
 
 
 def _shared_words(cases: Sequence[PastCase], central: Sequence[PastCase]) -> list[str]:
-    """Of most of the requests, in the order of the most typical one."""
+    """The words that most of the requests share, in the order of the most typical one."""
     frequency = Counter(word for case in cases for word in set(_name_words(case.task_intent)))
     typical = dict.fromkeys(_name_words(central[0].task_intent))
     return [word for word in typical if 2 * frequency[word] > len(cases)][:NAME_WORDS]

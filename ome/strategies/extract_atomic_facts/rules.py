@@ -97,13 +97,13 @@ class _People:
         return words if language_of(words, fewest=1) else f"{words} {self.samples[turn.sender_id]}"
 
     def addressee(self, speaker: str) -> str | None:
-        """The user who is meant by "you"; None unless it can be but one."""
+        """The user who is meant by "you"; None if it may be several, or nobody."""
         others = [sender for sender in self.speakers if sender != speaker]
         return others[0] if len(others) == 1 and others[0] in self.users else None
 
 
 def is_about_teller(sentence: str) -> bool:
-    """Whether somebody speaks of nobody but himself."""
+    """Whether somebody speaks only of themselves."""
     return is_about_speaker(sentence) and not is_about_addressee(sentence)
 
 
@@ -131,7 +131,8 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
             agreed := _agreed(turn, question or _offer(before, turn, people), said_on, about, people)
         ):
             text = dated(agreed, said_on, people.sample(turn))
-            # Who asks learns that it is agreed; who takes an offer has no question that would say so.
+            # A fact for the one who asked or offered. An answer to a question is a fact of its speaker already; an
+            # answer to an offer is not.
             for owner in {before.sender_id, *(() if question else (turn.sender_id,))} & facts.keys():
                 facts[owner].append(
                     Fact(agreed, turn.timestamp_ms, text, OF_ROLE.get(turn.role), about=about)
@@ -207,7 +208,7 @@ def _lines(content: str) -> list[str]:
 def _facts_of_lines(
     lines: Sequence[tuple[str, str]], called: Collection[str], said_at: datetime
 ) -> list[Fact]:
-    """Of each line, with the one before it."""
+    """The facts of lines, each given with the line before it, which may be its question."""
     found = [
         Fact(text, int(said_at.timestamp() * 1000), told)
         for line, before in lines

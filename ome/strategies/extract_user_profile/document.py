@@ -45,7 +45,7 @@ class Profile:
     events: list[str] = field(default_factory=list)
 
     def edits(self) -> ManualEdits:
-        """Ask before anything is changed."""
+        """What people have changed in the document. Call it before you change anything."""
         present = {item_checksum(item) for item in (*self.items, *self.traits)}
         return ManualEdits(
             theirs=frozenset(present - set(self.ours)),

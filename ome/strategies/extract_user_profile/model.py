@@ -219,7 +219,7 @@ def _day(episode: str) -> str:
 def _apply(
     draft: Draft, revision: ProfileRevision, shown: Sequence[Item], facts: Sequence[New], edits: ManualEdits
 ) -> None:
-    """Without the removals, and the summary, of an answer that would remove most of what is known."""
+    """Applies an answer, except for removals and summary if it would remove most of what is known."""
     removed = {
         change.n for change in revision.changes if 0 < change.n <= len(shown) and not change.description
     }

@@ -89,7 +89,7 @@ class Revision:
         return draft.summary or self._summary()
 
     def _telling(self, episode: str, event: FactsExtracted, dropped: Sequence[Item]) -> list[New]:
-        """All facts of the event's episode; of others those that the dropped items most likely rest on."""
+        """All facts of the event's episode; of another one those on which the dropped items most likely rest."""
         known = self._facts.for_profile(episode)
         facts = list(known)
         if episode != event.episode_id:
@@ -102,7 +102,7 @@ class Revision:
         return [New(episode, fact, known[fact].entry_id, known[fact].source) for fact in facts]
 
     def _without(self, event: FactsExtracted) -> list[Item]:
-        """Takes out what rests on the event's episode, to be made again from what is left; returns that."""
+        """Removes what rests on the event's episode, and returns the items, which are made again from what is left."""
         profile, episode = self._profile, event.episode_id
         instead = successor(self._work.scope, self._work.owner, episode)
         if instead is not None:
@@ -137,7 +137,7 @@ class Revision:
         return [(str(item.get("category")), str(item["description"])) for item in items][:IN_SUMMARY]
 
     def _called(self) -> str:
-        """By what name the person was called last, as far as the new episodes or our summary say so; else the id."""
+        """The latest name of the person in the new episodes, or else in the server's summary; otherwise the id."""
         newer = [event for event in self._events if event.timestamp_ms >= self._profile.timestamp_ms]
         newest = sorted(newer, key=lambda event: -event.timestamp_ms)
         given = next(filter(None, map(self._name_in, newest)), None)
@@ -160,5 +160,5 @@ def _claims(facts: Mapping[str, Known], names: Collection[str]) -> Iterator[Clai
 
 
 def _episodes(event: FactsExtracted, dropped: Sequence[Item]) -> list[str]:
-    """From whose facts the dropped items are made again: in order, the event's among them."""
+    """The episodes from whose facts the dropped items are made again, in order, with the event's own."""
     return sorted({event.episode_id, *(source for item in dropped for source in sources_of(item))})

@@ -67,7 +67,7 @@ def clusters(episodes: Sequence[MergeSource]) -> list[list[MergeSource]]:
 
 
 def _least(vectors: Sequence[dict[str, float]]) -> float:
-    """From which cosine on two of these episodes tell of one matter, and not only of the same people."""
+    """The lowest cosine at which two of these episodes tell of one matter, and not only of the same people."""
     usual = [_cosine(one, other) for one, other in combinations(vectors[-COMPARED:], 2)]
     return min(ALIKE_ENOUGH, max(ALIKE, MORE_THAN_USUAL * median(usual))) if usual else ALIKE
 
