@@ -65,12 +65,10 @@ class Committed:
 
     entries: dict[str, int] = field(default_factory=dict)
     problems: dict[str, str] = field(default_factory=dict)
-    displaced: set[str] = field(
-        default_factory=set
-    )  # files that lost rows to another file: to be checked again
-    freed: list[SourceFile] = field(
-        default_factory=list
-    )  # files that gave up rows which a copy may be waiting for
+    # Files that lost rows to another file: to be checked again.
+    displaced: set[str] = field(default_factory=set)
+    # Files that gave up rows which a copy may be waiting for.
+    freed: list[SourceFile] = field(default_factory=list)
 
 
 def compare_files(table: KindTable, files: Sequence[SourceFile]) -> Comparison:

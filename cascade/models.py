@@ -29,9 +29,8 @@ class MdChangeState(models.Model):
     claimed_by = models.CharField(max_length=32, blank=True)
     lease_until = models.DateTimeField(null=True)
     attempts = models.PositiveIntegerField(default=0)
-    deaths = models.PositiveIntegerField(
-        default=0
-    )  # consecutive crashes of processes working on it; it is then processed alone
+    # Consecutive crashes of processes working on it; it is then processed alone.
+    deaths = models.PositiveIntegerField(default=0)
     available_at = models.DateTimeField(null=True)  # next attempt; None: not before the file changes
     error = models.TextField(blank=True)
     # The file as it was last read; file_sha256 only if the index agrees with it.

@@ -321,9 +321,8 @@ def _record_death(change: MdChangeState) -> None:
     change.status = Status.FAILED if last else Status.PENDING
     change.available_at = None if last else RETRY.next_after_deaths(change.deaths)
     change.error = DIED.format(deaths=change.deaths)
-    with suppress(
-        OSError
-    ):  # as it was when last tried: a scan considers it changed only if it differs from that
+    # The stamp at the last attempt: a scan considers the file changed only if it differs from that.
+    with suppress(OSError):
         status = (current_root().path / change.path).stat()
         change.mtime_ns, change.size = status.st_mtime_ns, status.st_size
 

@@ -63,9 +63,8 @@ def read_content(path: Path) -> Content | None:
     if snapshot.data is None or snapshot.identity is None:
         return None
     _, size, mtime_ns = snapshot.identity
-    seen = _with_references(
-        path, mtime_ns, size
-    )  # before the file is read, so that the next look notices a change in between
+    # Before the file is read, so that the next look notices a change in between.
+    seen = _with_references(path, mtime_ns, size)
     stamp = FileStamp(_trusted(seen.mtime_ns), seen.size)
     modified = datetime.fromtimestamp(mtime_ns / 1e9, UTC)
     return Content(snapshot.data, stamp, modified, text_beside(path))

@@ -24,9 +24,8 @@ def make_groups(sender: AppConfig, using: str, apps: Apps = installed, **kwargs:
     """After the migrations of an app, grants the groups their rights on it. `apps` is the state so far."""
     if sender.label not in APPS or not router.allow_migrate_model(using, Group):
         return
-    create_permissions(
-        sender, verbosity=0, using=using, apps=apps
-    )  # whichever of the two receivers runs first
+    # They may not exist yet: the receivers of a migration run in any order.
+    create_permissions(sender, verbosity=0, using=using, apps=apps)
     try:
         groups, permissions = (
             apps.get_model("auth", name).objects.using(using) for name in ("Group", "Permission")

@@ -183,9 +183,8 @@ class Tokens:
             response = self.get_response(request)
             if request.resolver_match is None:  # strangers do not learn which routes exist
                 response = _identify(request, guarded=True) or response
-        if (
-            KEY_HEADER in request.headers
-        ):  # shared caches know of `Authorization` alone that an answer is one caller's
+        # Shared caches know only from `Authorization` that an answer is for one caller.
+        if KEY_HEADER in request.headers:
             response.setdefault("Cache-Control", "private")
         return response
 

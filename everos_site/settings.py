@@ -119,9 +119,8 @@ AUTH_PASSWORD_VALIDATORS = [
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
-AXES_LOCKOUT_PARAMETERS = [
-    ["username", "ip_address"]
-]  # a stranger cannot lock out somebody at another address
+# A stranger cannot lock out somebody at another address.
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # nor extend the lock by trying again
 AXES_RESET_ON_SUCCESS = True
 AXES_CLIENT_IP_CALLABLE = "everos_site.logins.client_address"

@@ -15,9 +15,8 @@ def prepare() -> None:
     for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         _remove_if_abandoned(path)
     folder = tempfile.mkdtemp(prefix=PREFIX)
-    fcntl.flock(
-        os.open(folder, os.O_RDONLY), fcntl.LOCK_EX
-    )  # until this process and all its children have ended
+    # Held until this process and all its children have ended.
+    fcntl.flock(os.open(folder, os.O_RDONLY), fcntl.LOCK_EX)
     os.environ[VARIABLE] = folder
 
 

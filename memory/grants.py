@@ -12,9 +12,8 @@ from memory.scope import Owner, OwnerType, Scope
 Action = Literal["read", "write", "forget", "admin"]
 
 ACTIONS: tuple[Action, ...] = get_args(Action)
-USUAL: frozenset[Action] = frozenset(
-    {"read", "write", "forget"}
-)  # of a key with limits that names no actions
+# Of a key with limits that names no actions.
+USUAL: frozenset[Action] = frozenset({"read", "write", "forget"})
 ANYTHING = "*"  # at the end of a name: all ids with this prefix
 NAMES = ("apps", "projects", "users", "agents", "groups")
 NOBODY = "\x01"  # an id that no client can use: reading its memory finds nothing, as for any owner that does not exist

@@ -34,25 +34,21 @@ class MemCell(Scoped):
     )  # of the messages
     agents = models.JSONField(default=list)  # ids of the assistants and tools that spoke
     group_id = models.CharField(max_length=256, null=True)  # the group that gets it too
-    extraction = models.JSONField(
-        null=True
-    )  # subject, summary, content: kept until the files are written, so that a replay writes the same text
+    # Subject, summary, content: kept until the files are written, so that a replay writes the same text.
+    extraction = models.JSONField(null=True)
     entries = models.JSONField(default=dict)  # owner id -> entry id on disk
     group_entry = models.CharField(max_length=64, blank=True)  # entry id of the group's episode
     attempts = models.PositiveIntegerField(default=0)
-    unusable_answers = models.PositiveIntegerField(
-        default=0, db_default=0
-    )  # unusable answers of a model; then rules extract it
-    deaths = models.PositiveIntegerField(
-        default=0
-    )  # consecutive crashes of processes working on it; it is then done alone
+    # Unusable answers of a model; then rules extract it.
+    unusable_answers = models.PositiveIntegerField(default=0, db_default=0)
+    # Consecutive crashes of processes working on it; it is then done alone.
+    deaths = models.PositiveIntegerField(default=0)
     available_at = models.DateTimeField()  # not retried in the background before
     lease_until = models.DateTimeField(null=True)  # the end of the claim
     claimed_by = models.CharField(max_length=8, blank=True)  # the process that holds, or held, the claim
     behind = models.BooleanField(default=False)  # left to workers, in the order of its session
-    requester = models.CharField(
-        max_length=100, blank=True, default="", db_default=""
-    )  # whose call completed it: see memory.providers.attribution
+    # Whose call completed it: see memory.providers.attribution.
+    requester = models.CharField(max_length=100, blank=True, default="", db_default="")
     note = models.TextField(blank=True, default="", db_default="")  # what rules made of it, and why
     error = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -140,9 +136,8 @@ class Forgetting(models.Model):
     app_id = models.CharField(max_length=128)
     project_id = models.CharField(max_length=128)
     selection = models.JSONField()  # memory.forgetting.selection
-    asked_by = models.CharField(
-        max_length=200, blank=True
-    )  # the beginning of a key, a user of the admin, or a command
+    # The beginning of a key, a user of the admin, or a command.
+    asked_by = models.CharField(max_length=200, blank=True)
     stage = models.CharField(max_length=8, choices=Stage, default=Stage.FIND)
     found = models.JSONField(default=dict)  # memory.forgetting.finding
     receipt = models.JSONField(null=True)
@@ -189,9 +184,8 @@ class EmptyTable(models.Model):
     """The index of this kind lacks most of the files; the row is deleted when their texts are indexed."""
 
     kind = models.CharField(primary_key=True, max_length=32)
-    queued = models.BooleanField(
-        default=False
-    )  # all its files are queued: once the queue is empty, they are indexed
+    # All its files are queued: once the queue is empty, they are indexed.
+    queued = models.BooleanField(default=False)
     since = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
@@ -245,9 +239,8 @@ class KeyedDocument(models.Model):
     agent_id = models.CharField(max_length=256, blank=True)
     session_id = models.CharField(max_length=256, blank=True)
     category = models.CharField(max_length=32, blank=True)
-    file_path = models.CharField(
-        max_length=1024, blank=True
-    )  # the path under which a client keeps the note as a file
+    # The path under which a client keeps the note as a file.
+    file_path = models.CharField(max_length=1024, blank=True)
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField(null=True)
     expires_at = models.DateTimeField(null=True)
@@ -399,9 +392,8 @@ class StatusSample(models.Model):
     files = models.PositiveIntegerField(null=True)  # that wait to be indexed
     cells = models.PositiveIntegerField(null=True)  # that wait for extraction
     runs = models.PositiveIntegerField(null=True)  # of strategies that are due
-    lag = models.PositiveIntegerField(
-        null=True
-    )  # changes between the latest one and the last that the index has
+    # Changes between the latest one and the last that the index has.
+    lag = models.PositiveIntegerField(null=True)
     answered = models.PositiveIntegerField(default=0)  # requests with a status below 400
     refused = models.PositiveIntegerField(default=0)  # 4xx
     failed = models.PositiveIntegerField(default=0)  # 5xx
@@ -441,9 +433,8 @@ class HeldLock(models.Model):
     """A lock among the processes that share a PostgreSQL. There are few names, so the rows stay."""
 
     name = models.CharField(primary_key=True, max_length=64)
-    holder = models.CharField(
-        max_length=8, blank=True
-    )  # a ServerProcess; the lock is free if there is none with this token
+    # A ServerProcess; the lock is free if there is none with this token.
+    holder = models.CharField(max_length=8, blank=True)
 
     def __str__(self) -> str:
         return self.name

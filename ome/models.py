@@ -52,12 +52,10 @@ class StrategyRun(models.Model):
     status = models.CharField(max_length=16, choices=Status, default=Status.PENDING)
     attempts = models.PositiveIntegerField(default=0)
     failures = models.PositiveIntegerField(default=0)  # failed attempts while the model was available
-    unusable_answers = models.PositiveIntegerField(
-        default=0, db_default=0
-    )  # unusable answers of a model: then rules do the work
-    deaths = models.PositiveIntegerField(
-        default=0
-    )  # consecutive crashes of processes working on it; it is then run alone
+    # Unusable answers of a model: then rules do the work.
+    unusable_answers = models.PositiveIntegerField(default=0, db_default=0)
+    # Consecutive crashes of processes working on it; it is then run alone.
+    deaths = models.PositiveIntegerField(default=0)
     available_at = models.DateTimeField()  # not attempted before
     model_calls = models.PositiveIntegerField(default=0)  # these three over all attempts
     prompt_tokens = models.PositiveBigIntegerField(default=0)

@@ -19,9 +19,8 @@ from memory.scope import OwnerType
 
 READY_SECONDS = 180.0
 VOLATILE = frozenset({"request_id", "timestamp", "total_latency_ms"})  # fields that differ from call to call
-CSRF_TOKEN = re.compile(
-    r'name="csrfmiddlewaretoken" value="\w+"'
-)  # of forms in pages; differs from call to call
+# Of forms in pages; differs from call to call.
+CSRF_TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 
 
 class AuditFailed(Exception):

@@ -13,9 +13,8 @@ from django.http import HttpRequest
 from memory.models import MemCell
 
 if TYPE_CHECKING:
-    from rest_framework.request import (
-        Request,
-    )  # commands, which load the admin, need not wait for this import
+    # Commands, which load the admin, need not wait for this import.
+    from rest_framework.request import Request
 
 LOGGED_SINGLY = 100  # beyond this, one line covers all: an action on a whole table must not flood the log
 NAME = 200

@@ -58,12 +58,10 @@ class Found:
     cells: list[str] = field(default_factory=list)  # that these memories were made from
     shared_cells: list[str] = field(default_factory=list)  # of which others keep a memory
     sessions: list[str] = field(default_factory=list)  # of which nobody else keeps a memory
-    cut: dict[str, dict[str, list[str]]] = field(
-        default_factory=dict
-    )  # path -> episode -> facts that it loses
-    revived: dict[str, list[str]] = field(
-        default_factory=dict
-    )  # path -> episodes that a merged one had replaced
+    # Path -> episode -> facts that it loses.
+    cut: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    # Path -> episodes that a merged one had replaced.
+    revived: dict[str, list[str]] = field(default_factory=dict)
     quoted_in: list[str] = field(default_factory=list)  # ids of other memories that say the same
     unreadable: dict[str, str] = field(default_factory=dict)  # path -> what is wrong with the file
     looked_for: list[str] = field(default_factory=list)  # ids of the selection

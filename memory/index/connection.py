@@ -84,9 +84,8 @@ def drop_connection_if_overgrown() -> bool:
         if known is None or time.monotonic() - known.checked_at < CHECK_SECONDS:
             return False
         known.checked_at, now = time.monotonic(), _open_files()
-        known.files = min(
-            known.files, now
-        )  # the files of the previous connection are closed a moment after it was dropped
+        # The files of the previous connection are closed a moment after it was dropped.
+        known.files = min(known.files, now)
         if now - known.files < MOST_NEW_FILES:
             return False
         _open.clear()

@@ -27,9 +27,8 @@ def defer(name: str) -> None:
 
 def _running(package: ModuleType, spec: ModuleSpec) -> Any:
     def run_and_get(name: str) -> Any:
-        if (
-            name.startswith("__") or spec.loader is None
-        ):  # code that inspects all modules needs nothing from this one
+        # Code that inspects all modules needs nothing from this one.
+        if name.startswith("__") or spec.loader is None:
             raise AttributeError(name)
         del package.__dict__["__getattr__"]
         spec.loader.exec_module(package)

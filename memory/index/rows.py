@@ -87,9 +87,8 @@ def _search_text(kind: Kind, values: Values) -> str:
 def _payload(kind: Kind, values: Values) -> str:
     names = {field.name for field in kind.fields}
     if isinstance(kind.layout, NamedFolder):
-        names.add(
-            kind.layout.references
-        )  # searched with the memory, although its document does not hold them
+        # Searched with the memory, although its document does not hold them.
+        names.add(kind.layout.references)
     known: Mapping[str, object] = {name: value for name, value in values.items() if name in names}
     return json.dumps(known, ensure_ascii=False, default=_plain)
 

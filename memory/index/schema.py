@@ -72,9 +72,8 @@ class IndexRow:
     updated_at: datetime
     timestamp: datetime | None = None  # None for kinds that have none
     session_id: str | None = None
-    session_ids: list[str] = field(
-        default_factory=list
-    )  # of a merged episode, those of all episodes it was made from
+    # Of a merged episode, those of all episodes it was made from.
+    session_ids: list[str] = field(default_factory=list)
     parent_type: str | None = None
     parent_id: str | None = None
     sender_ids: list[str] = field(default_factory=list)

@@ -257,9 +257,8 @@ def _read_single(document: Document, kind: Kind, body: str, owner: Owner | None,
     document.problems += [f"frontmatter: {reason}" for reason in missing(kind, values)]
     if not document.problems:
         stated = None if isinstance(kind.layout, NamedFile) else document.frontmatter.get("id")
-        identifier = str(
-            stated or single_id(kind, owner, name)
-        )  # a copy of a named file is a different memory
+        # A copy of a named file is a different memory.
+        identifier = str(stated or single_id(kind, owner, name))
         document.entries.append(Entry(identifier, values, content_sha256(values)))
 
 

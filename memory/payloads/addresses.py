@@ -7,9 +7,8 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network
 Address = IPv4Address | IPv6Address
 AddressCheck = Callable[[Address], bool]
 
-GLOBAL_UNICAST = IPv6Network(
-    "2000::/3"
-)  # all that is assigned; mapped, translated and local ones are elsewhere
+# All that is assigned; mapped, translated and local ones are elsewhere.
+GLOBAL_UNICAST = IPv6Network("2000::/3")
 NOT_GIVEN_OUT = (
     IPv6Network("2001::/23"),  # Teredo and other protocols
     IPv6Network("2001:db8::/32"),  # documentation

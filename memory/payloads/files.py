@@ -56,9 +56,8 @@ def opened(path: str, rules: Rules, setting: str = SETTING) -> Iterator[tuple[Bi
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode):
             raise UnsupportedContent("the address does not name a regular file")
-        if not os.path.samestat(
-            found, os.stat(_allowed(path, rules, setting))
-        ):  # replaced since it was checked
+        # Replaced since it was checked.
+        if not os.path.samestat(found, os.stat(_allowed(path, rules, setting))):
             raise UnsupportedContent("the file changed while it was opened")
         yield file, found.st_size
 

@@ -77,9 +77,8 @@ class OpenAIEmbedder:
     @property
     def dimensions(self) -> int:
         """Raises ModelUnavailable while it is neither configured nor known."""
-        if (
-            self._dimensions is None
-        ):  # no lock: requests waiting here for an endpoint that hangs could not be counted
+        # No lock: requests waiting here for an endpoint that hangs could not be counted.
+        if self._dimensions is None:
             self._dimensions = self._embed([EMPTY_TEXT]).shape[1]
         return self._dimensions
 

@@ -212,9 +212,8 @@ def _completed(
 ) -> np.ndarray:
     """Similarities, which are estimated from words for candidates without vectors yet."""
     known = question.similarity(cosines)
-    if (
-        question.method == "vector" and np.isnan(known).any()
-    ):  # words were not requested, but carry information
+    # Words were not requested, but carry information.
+    if question.method == "vector" and np.isnan(known).any():
         statistics = term_statistics(table).or_of(candidates.texts)
         lexical = lexical_scores_of(question.words, candidates.texts, statistics.memories)
     return fusion.completed(known, lexical)

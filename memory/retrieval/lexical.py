@@ -91,9 +91,8 @@ class TermStatistics:
     """How common terms are, and how long memories are, in a sample; of a small table the sample is everything."""
 
     sampled: int = 0
-    containing: Counter[str] = field(
-        default_factory=Counter
-    )  # term -> number of sampled memories that contain it
+    # Term -> number of sampled memories that contain it.
+    containing: Counter[str] = field(default_factory=Counter)
     average_length: float = 1.0
 
     @classmethod

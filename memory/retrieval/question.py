@@ -48,9 +48,8 @@ class Question:
     radius: float
     reach: Reach
     given: np.ndarray | None = field(default=None, kw_only=True)  # a unit vector to use instead of the text's
-    alone: bool = field(
-        default=False, kw_only=True
-    )  # each text stands alone, so that one of a word or two carries little information
+    # Each text stands alone, so that one of a word or two carries little information.
+    alone: bool = field(default=False, kw_only=True)
     stages: Stages | None = field(default=None, kw_only=True)
 
     def look(self, kind: Kind) -> Look:

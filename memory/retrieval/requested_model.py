@@ -81,9 +81,8 @@ def requested_model(asked: ModelConfig) -> Iterator[LanguageModel]:
 def _model(asked: ModelConfig, request: ExitStack) -> LanguageModel:
     chosen = _settings(asked)
     if chosen is not None:
-        from memory.providers.openai_llm import (
-            OpenAILanguageModel,
-        )  # takes as long to import as all of Django
+        # Takes as long to import as all of Django.
+        from memory.providers.openai_llm import OpenAILanguageModel
 
         made = OpenAILanguageModel(chosen, SECTION, budget.OF_REQUEST, _transport(chosen.base_url))
         return request.enter_context(closing(made))

@@ -91,9 +91,8 @@ def _messages_represented(message: Message) -> int:
 def _compacted(buffer: Buffer, session_id: str, max_tokens: int) -> list[Message]:
     """The session's messages, whose older part has become a lasting summary if one could be made."""
     with _compacting.turn(session_id) as is_mine:
-        for _ in range(
-            ATTEMPTS if is_mine else 0
-        ):  # more than one attempt if another process has changed the session
+        # More than one attempt if another process has changed the session.
+        for _ in range(ATTEMPTS if is_mine else 0):
             cut = _cut(buffer.newest(session_id), max_tokens)
             if cut is None:
                 break

@@ -112,9 +112,8 @@ def _rank(file: MemoryFile) -> tuple[int, str]:
 class _Placing:
     source: Source
     report: Report
-    renamed: dict[tuple[Scope, Owner, str], str] = field(
-        default_factory=dict
-    )  # entries that have a different id here
+    # Entries that have a different id here.
+    renamed: dict[tuple[Scope, Owner, str], str] = field(default_factory=dict)
 
     def place(self, file: MemoryFile) -> None:
         data = self.source.read(file.name)

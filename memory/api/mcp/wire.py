@@ -20,11 +20,8 @@ MOST_AT_ONCE = 20  # messages of a batch
 
 VERSION_HEADER, METHOD_HEADER, NAME_HEADER = "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"
 HEADERS = (VERSION_HEADER, METHOD_HEADER, NAME_HEADER)
-NAME_PARAMETERS = {
-    "tools/call": "name",
-    "prompts/get": "name",
-    "resources/read": "uri",
-}  # repeated in `Mcp-Name`
+# The parameters that a request repeats in its header `Mcp-Name`.
+NAME_PARAMETERS = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 META = "io.modelcontextprotocol/"
 VERSION_KEY, CAPABILITIES_KEY = f"{META}protocolVersion", f"{META}clientCapabilities"
 

@@ -33,9 +33,8 @@ def clusters_of(intents: np.ndarray, tools: Sequence[Set[str]]) -> list[list[int
     alike = INTENT_SHARE * intents + (1 - INTENT_SHARE) * _shared(telling)
     alike = np.where(general[:, None] & general[None, :], intents, alike)  # only the requests can be compared
     clusters: list[list[int]] = []
-    sums = np.zeros(
-        (len(tools), len(tools))
-    )  # rows are clusters, columns cases: the sum of the similarities to the members
+    # Rows are clusters, columns cases: the sum of the similarities to the members.
+    sums = np.zeros((len(tools), len(tools)))
     for case in range(len(tools)):
         sizes = np.array([len(members) for members in clusters])
         scores = sums[: len(clusters), case] / sizes

@@ -19,9 +19,8 @@ REQUESTS_SHOWN = 4
 REQUEST_CHARS = 160
 PITFALLS_SHOWN = 6
 PITFALL_CHARS = 260
-RARE = (
-    1 / 4
-)  # a step of fewer of the cases is left out, and where there are more than two, one of a single case
+# A step of a smaller share of the cases is left out, and of more than two cases, one of a single case.
+RARE = 1 / 4
 NAME_WORDS = 4
 NAME_CHARS = 60
 HALF_GROWN = 3  # cases at which a skill is half mature

@@ -37,9 +37,8 @@ class Profile:
     traits: list[Item] = field(default_factory=list)
     summary: str = ""
     timestamp_ms: int = 0
-    foreign_items: list[Any] = field(
-        default_factory=list
-    )  # entries by a person that do not have the form of an item
+    # Entries by a person that do not have the form of an item.
+    foreign_items: list[Any] = field(default_factory=list)
     foreign_traits: list[Any] = field(default_factory=list)
     ours: list[str] = field(default_factory=list)
     events: list[str] = field(default_factory=list)

@@ -21,9 +21,8 @@ CATEGORIES = (
 )  # fmt: skip
 CONFLICT = "conflict"  # a claim that contradicts a correction by hand, until a person decides
 PAST = "past"  # what held before something newer was said
-HISTORIC = frozenset(
-    {"home", "work", "education", "family", "people", "pets"}
-)  # categories whose former items are kept as past
+# Categories whose former items are kept as past.
+HISTORIC = frozenset({"home", "work", "education", "family", "people", "pets"})
 MOST_OF_A_CATEGORY = {"habits": 5}
 MOST_OF_OTHERS = 8
 MOST_ITEMS = 60

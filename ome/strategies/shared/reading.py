@@ -44,9 +44,8 @@ What = Literal["facts", "foresights"]
 _NOTHING: dict[What, str] = {"facts": "nothing to keep", "foresights": "nothing to expect"}
 
 _YEAR_FIRST = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})(?!\d)")
-_DAY_FIRST = re.compile(
-    r"(\d{1,2})\.(\d{1,2})\.(\d{4})\b"
-)  # only with dots: with slashes the month may come first
+# Only with dots: with slashes the month may come first.
+_DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})\b")
 
 
 @dataclass(frozen=True, slots=True)
