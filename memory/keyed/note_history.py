@@ -11,20 +11,15 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
-from typing import Any, Literal
+from typing import Literal
 
-import structlog
-
-from memory import bounded_json
 from memory.coordination import locks
 from memory.coordination.locks import path_lock
+from memory.markdown.entry_history import parse_lines, path_of
 from memory.markdown.root import current_root
 from memory.markdown.together import fsync_folder
 
-log = structlog.get_logger(__name__)
-
 Event = Literal["add", "update", "delete"]
-SUFFIX = ".history.jsonl"
 OPTIONAL = ("path", "by", "redacted_at", "redacted_by")  # left out of a line if they are empty
 
 
@@ -58,11 +53,10 @@ class Change:
 def changes(note: PurePosixPath) -> list[Change]:
     """All changes in order, even if the note's file is gone."""
     try:
-        lines = _path(note).read_bytes().split(b"\n")
+        data = _path(note).read_bytes()
     except FileNotFoundError:
         return []
-    read = [_change(note, line) for line in lines if line.strip()]
-    return [change for change in read if change is not None]
+    return parse_lines(data, Change, note)
 
 
 def exists(note: PurePosixPath) -> bool:
@@ -143,7 +137,7 @@ def _replace(note: PurePosixPath, kept: Iterable[Change]) -> None:
 
 
 def _path(note: PurePosixPath) -> Path:
-    return current_root().absolute(note.with_name(note.stem + SUFFIX))
+    return current_root().absolute(path_of(note))
 
 
 def _append(note: PurePosixPath, change: Change) -> None:
@@ -171,12 +165,3 @@ def _gap(path: Path) -> bytes:
             return b""
         file.seek(-1, os.SEEK_END)
         return b"" if file.read() == b"\n" else b"\n"
-
-
-def _change(note: PurePosixPath, line: bytes) -> Change | None:
-    try:
-        values: Any = bounded_json.loads(line.decode())
-        return Change(**values)
-    except (ValueError, TypeError) as error:  # cut off by a crash, or edited by hand
-        log.warning("a line of a history cannot be read", note=str(note), error=str(error))
-        return None

@@ -26,6 +26,7 @@ from memory.kinds.base import Values
 from memory.kinds.note import NOTE
 from memory.kinds.provenance import ASSISTANT_SAID, USER_SAID, source_of
 from memory.markdown.entries import content_sha256
+from memory.markdown.entry_history import path_of as path_of_history
 from memory.markdown.root import current_root, owner_folder
 from memory.models import KeyedDocument
 from memory.prepared import Prepared
@@ -433,7 +434,7 @@ def _found(identifier: str, scope: Scope) -> Iterator[PurePosixPath]:
         return
     example_folder = owner_folder(scope, user("anybody"))
     tail = example.relative_to(example_folder)
-    history = tail.with_name(tail.stem + note_history.SUFFIX)
+    history = path_of_history(tail)
     root = current_root()
     for folder in _owner_folders(root.absolute(example_folder.parent.parent)):
         if (folder / tail).exists() or (folder / history).exists():

@@ -8,8 +8,9 @@ from pathlib import PurePosixPath
 from memory.errors import InvalidInput
 from memory.keyed import documents, note_history
 from memory.keyed.files import Tree
-from memory.keyed.note_history import SUFFIX, Change
+from memory.keyed.note_history import Change
 from memory.keyed.notes import updated_history
+from memory.markdown.entry_history import SUFFIX
 from memory.markdown.root import current_root
 
 FILE_ID = re.compile(r"[0-9a-f]{32}")

@@ -1,10 +1,10 @@
 """Earlier versions of the entries of a daily log: JSON lines in a file beside the log."""
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import PurePosixPath
-from typing import Any
+from typing import TypeVar
 
 import structlog
 
@@ -14,6 +14,8 @@ from memory.markdown.files import FileChanged, read_snapshot, remove_file, repla
 from memory.markdown.root import current_root
 
 log = structlog.get_logger(__name__)
+
+Line = TypeVar("Line")
 
 SUFFIX = ".history.jsonl"
 MOST_OF_AN_ENTRY = 50  # changes; the oldest are dropped
@@ -64,17 +66,18 @@ def path_of(log_file: PurePosixPath) -> PurePosixPath:
 
 def _read(log_file: PurePosixPath) -> list[Change]:
     data = read_snapshot(current_root().absolute(path_of(log_file))).data or b""
-    read = [_change(log_file, line) for line in data.split(b"\n") if line.strip()]
-    return [change for change in read if change is not None]
+    return parse_lines(data, Change, log_file)
 
 
-def _change(log_file: PurePosixPath, line: bytes) -> Change | None:
-    try:
-        values: Any = bounded_json.loads(line.decode())
-        return Change(**values)
-    except (ValueError, TypeError) as error:  # edited by hand
-        log.warning("a line of a history cannot be read", log=str(log_file), error=str(error))
-        return None
+def parse_lines(data: bytes, line_type: Callable[..., Line], document: PurePosixPath) -> list[Line]:
+    """The lines of a document's history. Those that a crash cut off or a person damaged are logged and left out."""
+    parsed = []
+    for line in filter(bytes.strip, data.split(b"\n")):
+        try:
+            parsed.append(line_type(**bounded_json.loads(line.decode())))
+        except (ValueError, TypeError) as error:
+            log.warning("a line of a history cannot be read", of=str(document), error=str(error))
+    return parsed
 
 
 def _write(log_file: PurePosixPath, known: Collection[Change]) -> None:

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -15,6 +16,7 @@ from memory.kinds.episode import EPISODE
 from memory.kinds.ids import day_of
 from memory.markdown import store
 from memory.markdown.entries import Entry, content_sha256
+from memory.markdown.entry_history import SUFFIX
 from memory.markdown.files import FileChanged, Snapshot, replace_file
 from memory.markdown.root import Located, current_root, scope_folder
 from memory.markdown.together import announce
@@ -24,7 +26,6 @@ from memory.transfer.report import Progress, Report
 from memory.transfer.source import Source
 
 SOURCES = (EPISODE.name, AGENT_CASE.name)  # first: others name them as their parents
-HISTORY = ".history.jsonl"
 BESIDE_SKILLS = ("references", "scripts")
 
 
@@ -102,7 +103,7 @@ def place_all(source: Source, files: Collection[MemoryFile], report: Report, pro
 
 def _rank(file: MemoryFile) -> tuple[int, str]:
     """Histories first: for a note without one, the cascade would start a new one."""
-    if file.relative.name.endswith(HISTORY):
+    if file.relative.name.endswith(SUFFIX):
         return 0, file.name
     place = current_root().locate(file.relative)
     return (3 if place is None else 1 if place.kind.name in SOURCES else 2), file.name
@@ -140,7 +141,7 @@ class _Placing:
             return
         self._merge(file, place, {entry.id: entry.values for entry in document.entries}, document.deprecated)
 
-    def _refers_to_renamed(self, place: Located, entries: Iterable[Any]) -> bool:
+    def _refers_to_renamed(self, place: Located, entries: Iterable[Entry]) -> bool:
         parents = (str(entry.values.get("parent_id")) for entry in entries)
         return any((place.scope, place.owner, parent) in self.renamed for parent in parents)
 
@@ -207,7 +208,7 @@ class _Placing:
         """Histories, and texts of skills."""
         parts = file.relative.parts
         is_of_skill = len(parts) > 6 and "skills" in parts and not set(BESIDE_SKILLS).isdisjoint(parts)
-        if not (file.relative.name.endswith(HISTORY) or is_of_skill):
+        if not (file.relative.name.endswith(SUFFIX) or is_of_skill):
             self.report.leave_out(file.name, "it is no memory")
             return
         target = current_root().absolute(file.relative)
@@ -220,7 +221,7 @@ class _Placing:
             self.report.leave_out(file.name, "it is here and is another one: this one stays as it is")
 
 
-def _append(place: Located, day: Any, parent: str, values: Values) -> list[str]:
+def _append(place: Located, day: date, parent: str, values: Values) -> list[str]:
     """Adds another entry of this parent, although `store.append` takes the entries of a parent only once."""
     path = current_root().file(place.kind, place.scope, place.owner, day=day)
     with path_lock(path):
