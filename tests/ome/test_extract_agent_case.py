@@ -5,7 +5,7 @@ import pytest
 from memory.scope import agent
 from ome.engine.events import CaseExtracted
 from ome.strategies.extract_agent_case import strategy as extract_agent_case
-from ome.strategies.extract_agent_case.prompt import CASE
+from ome.strategies.extract_agent_case.model import CASE
 from tests.fakes.openai_server import Status
 from tests.ome.trajectories import (
     ATLAS,

@@ -8,7 +8,7 @@ from memory.kinds.agent_skill import AGENT_SKILL
 from memory.markdown import store
 from ome.engine.events import EntryChanged
 from ome.strategies.extract_agent_skill import strategy as extract_agent_skill
-from ome.strategies.extract_agent_skill.prompt import SKILL
+from ome.strategies.extract_agent_skill.model import SKILL
 from tests.fakes.openai_server import Call, Status
 from tests.ome.trajectories import (
     ATLAS,

@@ -13,9 +13,8 @@ from memory.errors import ModelUnavailable
 from memory.language.sentences import clip
 from memory.providers.protocols import LanguageModel
 from memory.text.cleaning import clean
-from memory.text.prompt_data import data_line
+from memory.text.prompt_data import WORK_RULE, data_line
 from ome.strategies.extract_agent_case.approach import APPROACH_CHARS, MOST_STEPS
-from ome.strategies.extract_agent_case.prompt import CASE
 from ome.strategies.extract_agent_case.quality import INSIGHT_CHARS
 from ome.strategies.extract_agent_case.rules import Case
 from ome.strategies.extract_agent_case.task_intent import INTENT_CHARS
@@ -24,6 +23,17 @@ MESSAGE_CHARS = 800
 PROMPT_CHARS = 12_000
 ANSWER_TOKENS = 1_200
 STEP_CHARS = 300
+
+CASE = f"""You keep the working memory of an agent: from one finished task you write down what helps with the next.
+{WORK_RULE}
+The first line names the agent; the case is about what that agent did.
+- task_intent: one line that says what the user finally wanted, in the user's language and words, complete in itself;
+  several wishes are joined by semicolons. No greeting, no mention of "the user".
+- approach: the steps in order, each one sentence. Put the names of tools in backticks and name the arguments that
+  mattered. Merge repeated calls. Say what failed, why, and what was done instead ("it failed: …").
+- quality_score: 0 to 1. Lower for tool errors, repeated calls, corrections and complaints by the user, wishes that were
+  dropped; a refusal or a handover with a sound reason is a good end.
+- key_insight: one line: what made it work, or why it did not. Invent nothing."""
 
 
 class CaseDraft(BaseModel):

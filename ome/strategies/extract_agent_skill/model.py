@@ -8,14 +8,24 @@ from memory.errors import ModelUnavailable
 from memory.language.sentences import clip
 from memory.providers.protocols import LanguageModel
 from memory.text.cleaning import clean
-from memory.text.prompt_data import data_line
-from ome.strategies.extract_agent_skill.prompt import SKILL
+from memory.text.prompt_data import WORK_RULE, data_line
 from ome.strategies.extract_agent_skill.rules import CONTENT_CHARS, PastCase, Procedure, slug
 
 CASES_TOLD = 5  # shown in the prompt: new ones, then the most typical
 TEXT_CHARS = 3_500  # of the current skill, and of the one by rules
 APPROACH_CHARS = 900  # of each case's approach
 ANSWER_TOKENS = 1_800
+
+SKILL = f"""You keep the working memory of an agent: from several similar cases you write one procedure to follow.
+{WORK_RULE}
+The lines are the skill as it is now (if there is one), what counting the steps of all its cases gave, and some cases.
+Revise the skill: keep what still holds, add what the cases teach, correct what they contradict.
+- name: lower-case words joined by underscores that name the task, at most five.
+- description: one or two sentences: for which requests it is, in the words of the requests, and how it is done.
+- content: markdown with the headings `## When to use`, `## Steps` (numbered, tools in backticks, with how often each
+  was part of it), `## Pitfalls` (what failed and why, and what to do instead) and `## Example` (short, with the id of
+  its case).
+In the language of the requests. No ids, names or numbers of a single case outside the example. Invent nothing."""
 
 
 class SkillDraft(BaseModel):

@@ -22,11 +22,10 @@ from memory.language.sentences import clip
 from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.providers.protocols import LanguageModel
-from memory.text.prompt_data import data_line
+from memory.text.prompt_data import CONVERSATION_RULE, data_line
 from ome.engine.events import FactsExtracted
 from ome.engine.strategy import Json, Outcome, Strategy, Work
 from ome.strategies.extract_user_profile.strategy import owner_of_facts
-from ome.strategies.reflect_episodes.prompt import REFLECTION
 from ome.strategies.reflect_episodes.rules import MergeSource, Narrative, clusters, narrative
 from ome.strategies.shared.episodes import Episode, recent_episodes, zone
 
@@ -34,6 +33,14 @@ CANDIDATES = 200  # newest episodes that are compared
 MOST_MERGES = 5  # in one run
 PROMPT_CHARS = 24_000
 ANSWER_TOKENS = 3_000
+
+REFLECTION = f"""You merge several memories of one person into one.
+{CONVERSATION_RULE}
+They are in the order of time. Where they disagree the latest one counts; say how it was before where that matters.
+- subject: one line that names the people, the matters and the dates.
+- summary: one or two sentences with the state of things now.
+- content: a narrative in the third person, in the language of the memories: what happened in order, with dates, names,
+  numbers, places, preferences and reasons, and how things stand at the end. Nothing twice. Invent nothing."""
 
 
 class MergedEpisode(BaseModel):
