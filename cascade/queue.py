@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Case, F, Min, Q, QuerySet, Value, When
+from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from cascade.models import LogSequence, MdChangeState
@@ -409,12 +409,6 @@ def retry_later(change: MdChangeState, error: str, stamp: FileStamp | None) -> N
 def latest_lsn() -> int:
     """The number of the latest change."""
     return LogSequence.objects.values_list("value", flat=True).first() or 0
-
-
-def watermark() -> int:
-    """The number up to which every change is in the index, or has failed."""
-    oldest = MdChangeState.objects.filter(status=Status.PENDING).aggregate(lsn=Min("lsn"))["lsn"]
-    return latest_lsn() if oldest is None else oldest - 1
 
 
 def failed_paths(kind: str) -> list[str]:

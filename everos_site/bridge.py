@@ -46,8 +46,6 @@ PAUSE_SECONDS = 0.2
 LOG = "mcp-server.log"
 WORDS = 1000  # characters of a log that are shown
 
-Json = dict[str, Any]
-
 
 class Unreachable(Exception):
     """There is no server, and none could be started."""

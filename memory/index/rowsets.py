@@ -34,8 +34,7 @@ LENGTH_SHARE = 0.75
 ANSWERED = ["row_id", "md_path", "updated_at", "timestamp", "session_id", "sender_ids", "payload"]
 _SEARCHED = ["parent_id", "search_text", "vectors"]
 
-_Place = tuple[str, str]  # address of the index, name of the table
-_Key = tuple[str, str, str]  # and the condition
+_Key = tuple[str, str, str]  # address of the index, name of the table, condition
 
 
 class RowSet:

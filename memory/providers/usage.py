@@ -1,11 +1,10 @@
 """Usage of models, by hour, purpose, model, project and requester; and how each provider last answered."""
 
 import logging
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import astuple, dataclass, field
+from dataclasses import astuple, dataclass
 from datetime import UTC, datetime, timedelta
 
 from django.db import DatabaseError, connection, transaction
@@ -80,13 +79,6 @@ class Hour:
     cost: float
 
 
-@dataclass(slots=True)
-class _Unrecorded:
-    count: int = 0
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-
-_unrecorded = _Unrecorded()
 _meter: ContextVar[Spending | None] = ContextVar("meter", default=None)
 
 
@@ -132,8 +124,6 @@ def record(purpose: str, model: str, spent: Spending) -> None:
             hour = now.replace(minute=0, second=0, microsecond=0)
             _add((purpose[:64], model[:200], *astuple(of)), spent, cost, hour, now)
     except DatabaseError as error:
-        with _unrecorded.lock:
-            _unrecorded.count += 1
         logger.warning(
             "%d calls for %s are missing from the account of model calls: %s", spent.calls, purpose, error
         )
@@ -177,11 +167,6 @@ def _merge(before: datetime, into: Combinable) -> None:
     old.delete()
     for hour, purpose, model, app_id, project_id, requester, *numbers, cost, last in sums:
         _add((purpose, model, app_id, project_id, requester), Spending(*numbers), cost, hour, last)
-
-
-def unrecorded() -> int:
-    """Pieces of work whose cost this process could not record."""
-    return _unrecorded.count
 
 
 def _add(of: Sequence[str], spent: Spending, cost: float, hour: datetime, now: datetime) -> None:

@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from memory.providers.tokens import estimate_tokens
 
@@ -12,7 +12,6 @@ SYSTEM = "system"  # the role of instructions, which no summary replaces
 ROLES = ("user", "assistant", SYSTEM, SUMMARY)
 STRATEGIES = ("sliding_window", "token_threshold")
 
-Role = Literal["user", "assistant", "system", "summary"]
 Metadata = dict[str, Any]
 
 

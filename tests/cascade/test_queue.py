@@ -10,6 +10,7 @@ from django.utils import timezone
 from cascade import queue
 from cascade.models import MdChangeState
 from cascade.queue import FileStamp, Result
+from cascade.status import queue_state
 from tests.cascade.conftest import FILE, FOLDER, change
 
 OTHER = FOLDER / "episode-2026-11-22.md"
@@ -154,9 +155,9 @@ def test_a_failed_file_can_be_put_back():
 def test_the_watermark_says_up_to_where_everything_is_done():
     queue.enqueue([FILE])
     queue.enqueue([OTHER])
-    assert queue.watermark() == 0
+    assert queue_state()["watermark"] == 0
     queue.finish([Result(claimed, STAMP) for claimed in queue.claim(2)])
-    assert queue.watermark() == queue.latest_lsn() == 2
+    assert queue_state()["watermark"] == queue.latest_lsn() == 2
 
 
 def test_waiting_is_counted_from_the_first_change_that_was_not_done():

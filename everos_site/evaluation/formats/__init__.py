@@ -2,13 +2,12 @@
 
 import json
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from everos_site.evaluation.formats import beam, golden, locomo, longmemeval, personamem
 from everos_site.evaluation.suite import InvalidSuite, Suite
 
 Format = Literal["golden", "locomo", "longmemeval", "beam", "personamem"]
-FORMATS: tuple[Format, ...] = get_args(Format)
 
 
 def read(path: Path, contexts: Path | None = None) -> tuple[Format, list[Suite]]:

@@ -1,6 +1,6 @@
 """The settings' limits as validators for Django REST framework."""
 
-from collections.abc import Callable, Sized
+from collections.abc import Callable
 from typing import Any
 
 from rest_framework import serializers
@@ -15,15 +15,6 @@ def refuse_excess(limit: Limit, size: int) -> None:
     problem = excess(limit, size)
     if problem is not None:
         raise serializers.ValidationError(problem, code=CODE)
-
-
-def within(limit: Limit) -> Callable[[Sized], None]:
-    """A validator of the length of strings and lists."""
-
-    def check(value: Sized) -> None:
-        refuse_excess(limit, len(value))
-
-    return check
 
 
 def json_within(limit: Limit) -> Callable[[Any], None]:
