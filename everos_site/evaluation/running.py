@@ -44,7 +44,7 @@ def ask(caller: Caller, suite: Suite, search: Json, max_tokens: int) -> Iterator
     for question in suite.questions:
         body = {**suite.scope, **search, **question.search, **question.owner, "query": question.ask}
         if question.nothing:
-            body["top_k"] = -1  # what is about something else is no hit
+            body["top_k"] = -1  # a memory about something else does not count as a hit
         began = time.perf_counter()
         found = caller.post("search", body)
         milliseconds = 1000 * (time.perf_counter() - began)

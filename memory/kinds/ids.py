@@ -18,7 +18,7 @@ def day_of(identifier: str, prefix: str | None = None) -> date:
     """The day that an entry id with this prefix names, and thereby its file. Raises ValueError for anything else."""
     match = ENTRY_ID.fullmatch(identifier)
     if match is None or prefix not in (None, match["prefix"]):
-        raise ValueError(f"{identifier!r} is no entry id")
+        raise ValueError(f"{identifier!r} is not an entry id")
     return date.fromisoformat(match["day"])
 
 

@@ -172,7 +172,7 @@ def _among_facts(found: Found, ranking: Ranking, facts: FactCandidates, number: 
 
 
 def _outside(ranking: Ranking, table: KindTable, identity: str, where: str) -> Verdict:
-    """Of a memory that is no candidate: whether it could have been one, and what it would have taken."""
+    """Why a memory is not a candidate: whether it could have been one, and what it would have taken."""
     if not len(query.named(table, [identity], sql.one_of("row_id", [identity]))):
         return Verdict("waiting")
     allowed = query.named(table, [identity], where)

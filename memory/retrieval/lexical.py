@@ -257,7 +257,7 @@ def _folded(text: str) -> str:
 
 
 def _counted(terms: Sequence[str], text: str) -> tuple[np.ndarray, np.ndarray]:
-    """Of each line of the text; a word that is no term has no place."""
+    """How often each term stands in each line of the text, and how many words each line has."""
     place_of = {term: place for place, term in enumerate(terms)}
     end, words = len(terms), text.replace("\n", " \n ").split(" ")
     places = np.fromiter(map({**place_of, "\n": end}.get, words, repeat(-1)), np.intp, len(words))

@@ -88,7 +88,7 @@ def notes(source: Source, people: People, began: datetime) -> Iterator[ImportedN
     for name in source.names:
         if not name.endswith(".md") or PurePosixPath(name).name in RESERVED:
             if not name.endswith(".md"):
-                yield name, "it is no markdown document"
+                yield name, "it is not a markdown document"
             continue
         header, text = _read(source, name)
         if not header.get("type"):

@@ -68,7 +68,7 @@ def files_of_archive(source: Source, manifest: Mapping[str, Any], scope: Scope) 
         if name != PENDING:
             inner = PurePosixPath(name).relative_to(MEMORIES) if name.startswith(f"{MEMORIES}/") else None
             if inner is None:
-                raise InvalidInput(f"The manifest names {name!r}, which is no memory.")
+                raise InvalidInput(f"The manifest names {name!r}, which is not a memory.")
             found.append(MemoryFile(name, scope_folder(scope) / inner, str(each.get("sha256"))))
     return found
 
@@ -177,7 +177,7 @@ class _Placing:
         known = _of_parent(file.relative, parent) if place.kind.name in SOURCES else []
         if known:
             self.report.leave_out(
-                f"{file.name}: {identifier}", f"{known[0].id}, which is here, tells the same otherwise"
+                f"{file.name}: {identifier}", f"{known[0].id}, which is here, tells the same in other words"
             )
             return known[0].id
         day = day_of(identifier, place.kind.prefix)
@@ -192,9 +192,7 @@ class _Placing:
             if target.read_bytes() == data or _says_the_same(place, file.relative, data):
                 self.report.known[kind] += 1
             else:
-                self.report.leave_out(
-                    file.name, "it is here and says something else: this one stays as it is"
-                )
+                self.report.leave_out(file.name, "another version of it exists here, and stays as it is")
             return
         document = store.parse_bytes(place, data)
         if document.problems:
@@ -209,7 +207,7 @@ class _Placing:
         parts = file.relative.parts
         is_of_skill = len(parts) > 6 and "skills" in parts and not set(BESIDE_SKILLS).isdisjoint(parts)
         if not (file.relative.name.endswith(SUFFIX) or is_of_skill):
-            self.report.leave_out(file.name, "it is no memory")
+            self.report.leave_out(file.name, "it is not a memory")
             return
         target = current_root().absolute(file.relative)
         if not target.exists():
@@ -218,7 +216,7 @@ class _Placing:
         elif target.read_bytes() == data:
             self.report.known["file"] += 1
         else:
-            self.report.leave_out(file.name, "it is here and is another one: this one stays as it is")
+            self.report.leave_out(file.name, "another version of it exists here, and stays as it is")
 
 
 def _append(place: Located, day: date, parent: str, values: Values) -> list[str]:

@@ -287,7 +287,7 @@ def packed(path: Path, members: dict[str, bytes], **changes: Any) -> Path:
         ({"/etc/passwd": b"x"}, {}, "outside of itself"),
         ({"memories/users/a/user.md": b"\0" * (64 << 20)}, {}, "is not read"),
         ({}, {"files": [{"path": "memories/users/a/user.md", "sha256": "x"}]}, "it is not complete"),
-        ({"notes.txt": b"x"}, {}, "which is no memory"),
+        ({"notes.txt": b"x"}, {}, "which is not a memory"),
         ({}, {"version": 2}, "reads version 1"),
     ],
 )

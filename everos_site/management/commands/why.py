@@ -116,4 +116,4 @@ def day(text: str) -> datetime:
     try:
         return datetime.combine(date.fromisoformat(text), time.max, times.display_zone())
     except ValueError:
-        raise ArgumentTypeError(f"{text!r} is no day, such as 2026-05-01") from None
+        raise ArgumentTypeError(f"{text!r} is not a day such as 2026-05-01") from None

@@ -74,7 +74,7 @@ def show(
 
 
 def page_number(text: str | None) -> int:
-    """Raises Http404 for what is no number of a page."""
+    """The number of a page, 1 if none is given. Raises Http404 for anything else."""
     if not text:
         return 1
     if not text.isascii() or not text.isdigit() or not 0 < int(text[:9]) < 1_000_000:

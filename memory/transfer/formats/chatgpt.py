@@ -17,7 +17,7 @@ def fits(data: Any) -> bool:
 def conversations(data: Any, people: People) -> Iterator[Conversation]:
     for each in listed(data, "conversations.json"):
         if not isinstance(each, dict) or not isinstance(each.get("mapping"), dict):
-            yield Conversation("", (), [(str(each)[:80], "it is no conversation")])
+            yield Conversation("", (), [(str(each)[:80], "it is not a conversation")])
             continue
         session_id = str(each.get("conversation_id") or each.get("id") or each.get("title") or "chatgpt")[
             :128

@@ -15,14 +15,14 @@ def fits(data: Any) -> bool:
 def conversations(data: Any, people: People) -> Iterator[Conversation]:
     for each in listed(data, "conversations.json"):
         if not isinstance(each, dict) or not isinstance(each.get("chat_messages"), list):
-            yield Conversation("", (), [(str(each)[:80], "it is no conversation")])
+            yield Conversation("", (), [(str(each)[:80], "it is not a conversation")])
             continue
         session_id = str(each.get("uuid") or each.get("name") or "claude")[:128]
         messages: list[IncomingMessage] = []
         left_out: list[tuple[str, str]] = []
         for message in each["chat_messages"]:
             began = messages[-1].timestamp_ms if messages else milliseconds(each.get("created_at")) or 1
-            said = _said(message, people, began) if isinstance(message, dict) else "it is no message"
+            said = _said(message, people, began) if isinstance(message, dict) else "it is not a message"
             if isinstance(said, IncomingMessage):
                 messages.append(said)
             else:

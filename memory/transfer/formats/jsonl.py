@@ -48,7 +48,7 @@ def _said(line: str, people: People, now: int) -> tuple[str, IncomingMessage] | 
     except ValueError as error:
         return f"it is no JSON: {error}"
     if not isinstance(data, dict):
-        return "it is no object"
+        return "it is not an object"
     role, content = data.get("role"), data.get("content")
     if role not in ROLES:
         return f"role must be one of {', '.join(ROLES)}, not {role!r}"
@@ -57,7 +57,7 @@ def _said(line: str, people: People, now: int) -> tuple[str, IncomingMessage] | 
     if role == "tool" and not data.get("tool_call_id"):
         return "a message with role tool needs the tool_call_id that it answers"
     if data.get("timestamp") is not None and milliseconds(data["timestamp"]) is None:
-        return f"timestamp {data['timestamp']!r} is no time"
+        return f"timestamp {data['timestamp']!r} is not a time"
     sender = data.get("sender_id") or (people.user if role == "user" else people.assistant)
     message = IncomingMessage(
         sender_id=str(sender)[:256],
