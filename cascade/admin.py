@@ -9,7 +9,7 @@ from cascade import rebuild_requests
 from cascade.models import IndexRepair, MdChangeState, RebuildRequest, ScanReport
 from cascade.operations import ENQUEUE, RETRY_FAILED
 from memory.admin import ReadOnlyAdmin, operations
-from memory.admin.base import WordsFilter, ago, preview
+from memory.admin.base import WordsFilter, ago, column, preview
 from memory.kinds.registry import KINDS
 from memory.models import IndexTable
 
@@ -42,13 +42,8 @@ class MdChangeStateAdmin(ReadOnlyAdmin):
     def waiting_since(self, change: MdChangeState) -> str:
         return ago(change.enqueued_at) if change.status == MdChangeState.Status.PENDING else ""
 
-    @admin.display(description="indexed", ordering="done_at")
-    def indexed(self, change: MdChangeState) -> str:
-        return ago(change.done_at)
-
-    @admin.display(description="error")
-    def short_error(self, change: MdChangeState) -> str:
-        return preview(change.error)
+    indexed = column("indexed", "done_at", ago)
+    short_error = column("error", "error", preview, sortable=False)
 
     @admin.action(description="Compare the files with the index again", permissions=["operate"])
     def enqueue_again(self, request: HttpRequest, chosen: QuerySet[MdChangeState]) -> None:
@@ -103,9 +98,7 @@ class RebuildRequestAdmin(ReadOnlyAdmin):
 class IndexRepairAdmin(ReadOnlyAdmin):
     list_display = ["kind", "short_error", "files_done", "files_total", "started_at"]
 
-    @admin.display(description="reason", ordering="reason")
-    def short_error(self, repair: IndexRepair) -> str:
-        return preview(repair.reason)
+    short_error = column("reason", "reason", preview)
 
 
 @admin.register(ScanReport)

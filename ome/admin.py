@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from memory.admin import ReadOnlyAdmin
-from memory.admin.base import WordsFilter, ago
+from memory.admin.base import WordsFilter, ago, column
 from memory.language.sentences import clip
 from ome.engine.queue import Status, under_way
 from ome.models import RecordedEvent, StrategyAccount, StrategyRun
@@ -86,9 +86,7 @@ class StrategyRunAdmin(ReadOnlyAdmin):
     def took(self, run: StrategyRun) -> str:
         return f"{run.seconds:.1f}" if run.seconds else ""
 
-    @admin.display(description="made", ordering="created_at")
-    def made(self, run: StrategyRun) -> str:
-        return ago(run.created_at)
+    made = column("made", "created_at", ago)
 
     @admin.display(description="error or results")
     def outcome(self, run: StrategyRun) -> str:

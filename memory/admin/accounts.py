@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.utils import timezone
 
-from memory.admin.base import ReadOnlyAdmin, preview
+from memory.admin.base import ReadOnlyAdmin, column, preview
 from memory.models import ModelCall, ServerProcess
 
 
@@ -40,9 +40,7 @@ class ModelCallAdmin(ReadOnlyAdmin):
     def price(self, call: ModelCall) -> str:
         return f"{call.cost:,.4f}"
 
-    @admin.display(description="last error", ordering="last_error")
-    def short_error(self, call: ModelCall) -> str:
-        return preview(call.last_error)
+    short_error = column("last error", "last_error", preview)
 
 
 @admin.register(ServerProcess)

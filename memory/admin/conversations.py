@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from memory.admin.base import ReadOnlyAdmin, preview, shown_time
+from memory.admin.base import ReadOnlyAdmin, column, preview, shown_time
 from memory.models import GroupMessage, SessionMessage
 
 
@@ -33,6 +33,4 @@ class SessionMessageAdmin(ReadOnlyAdmin):
     def said_at(self, message: SessionMessage) -> str:
         return shown_time(int(message.timestamp * 1000))
 
-    @admin.display(description="text")
-    def start(self, message: SessionMessage) -> str:
-        return preview(message.content)
+    start = column("text", "content", preview, sortable=False)

@@ -5,7 +5,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from memory.admin.base import ReadOnlyAdmin, WordsFilter, preview
+from memory.admin.base import ReadOnlyAdmin, WordsFilter, column, preview
 from memory.models import KeyedDocument
 
 
@@ -55,9 +55,7 @@ class KeyedDocumentAdmin(ReadOnlyAdmin):
     search_fields = ["name", "owner_id", "user_id", "agent_id", "session_id"]
     ordering = ["-created_at"]
 
-    @admin.display(description="name", ordering="name")
-    def short_name(self, document: KeyedDocument) -> str:
-        return preview(document.name)
+    short_name = column("name", "name", preview)
 
     @admin.display(description="owner", ordering="owner_id")
     def owner(self, document: KeyedDocument) -> str:

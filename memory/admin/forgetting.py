@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from memory.admin import operations
-from memory.admin.base import ReadOnlyAdmin, preview
+from memory.admin.base import ReadOnlyAdmin, column, preview
 from memory.coordination import wake_ups
 from memory.models import Forgetting
 
@@ -35,9 +35,7 @@ class ForgettingAdmin(ReadOnlyAdmin):
         counts = (row.receipt or {}).get("counts", {})
         return ", ".join(f"{number} {kind}" for kind, number in sorted(counts.items()))
 
-    @admin.display(description="error")
-    def short_error(self, row: Forgetting) -> str:
-        return preview(row.error)
+    short_error = column("error", "error", preview, sortable=False)
 
     @admin.action(description="Try again now", permissions=["operate"])
     def try_again(self, request: HttpRequest, chosen: QuerySet[Forgetting]) -> None:

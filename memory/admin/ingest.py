@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from memory.admin import operations
-from memory.admin.base import ReadOnlyAdmin, ago, preview, shown_time
+from memory.admin.base import ReadOnlyAdmin, ago, column, preview, shown_time
 from memory.models import AcceptedKey, BufferedMessage, MemCell
 
 
@@ -46,13 +46,8 @@ class MemCellAdmin(ReadOnlyAdmin):
     ordering = ["-created_at"]
     actions = ["extract_now"]
 
-    @admin.display(description="first message", ordering="first_timestamp_ms")
-    def said_at(self, cell: MemCell) -> str:
-        return shown_time(cell.first_timestamp_ms)
-
-    @admin.display(description="made", ordering="created_at")
-    def made(self, cell: MemCell) -> str:
-        return ago(cell.created_at)
+    said_at = column("first message", "first_timestamp_ms", shown_time)
+    made = column("made", "created_at", ago)
 
     @admin.display(description="messages", ordering="message_count")
     def all_messages(self, cell: MemCell) -> str | SafeString:
@@ -62,9 +57,7 @@ class MemCellAdmin(ReadOnlyAdmin):
         url = reverse("admin:memory_bufferedmessage_changelist")
         return format_html('<a href="{}?cell__id__exact={}">{}</a>', url, cell.pk, cell.message_count)
 
-    @admin.display(description="error")
-    def short_error(self, cell: MemCell) -> str:
-        return preview(cell.error)
+    short_error = column("error", "error", preview, sortable=False)
 
     @admin.action(description="Extract again now", permissions=["operate"])
     def extract_now(self, request: HttpRequest, chosen: QuerySet[MemCell]) -> None:
@@ -94,17 +87,9 @@ class BufferedMessageAdmin(ReadOnlyAdmin):
     ordering = ["-id"]
     list_select_related = ["cell"]
 
-    @admin.display(description="said at", ordering="timestamp_ms")
-    def said_at(self, message: BufferedMessage) -> str:
-        return shown_time(message.timestamp_ms)
-
-    @admin.display(description="accepted", ordering="accepted_at")
-    def accepted(self, message: BufferedMessage) -> str:
-        return ago(message.accepted_at)
-
-    @admin.display(description="text")
-    def start(self, message: BufferedMessage) -> str:
-        return preview(message.text)
+    said_at = column("said at", "timestamp_ms", shown_time)
+    accepted = column("accepted", "accepted_at", ago)
+    start = column("text", "text", preview, sortable=False)
 
     @admin.display(description="cell", ordering="cell")
     def its_cell(self, message: BufferedMessage) -> str | SafeString:
