@@ -1,4 +1,7 @@
-"""Records edits of files in the history of their entries, with the previous text, which the index still has."""
+"""Records edits of files in the history of their entries, with the previous text, which the index still has.
+
+The index and the markdown store are imported only when they are needed, because every command loads this module.
+"""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -36,7 +39,7 @@ def said_before(kind: Kind, before: Values, after: Values) -> dict[str, str]:
 
 
 def said_sha256(kind: Kind, values: Values) -> str:
-    """Of the texts, to recognise a change after the server has rebuilt others."""
+    """The hash of the texts of people, by which a change is recognised even if the server has rebuilt others."""
     from memory.markdown.entries import content_sha256
 
     return content_sha256({name: values.get(name) for name in _said(kind, values)})
@@ -57,10 +60,7 @@ def _note(kind: Kind, path: PurePosixPath, entry: str, before: Values) -> None:
     from memory.markdown.entry_history import BY_HAND, Change, note
 
     with path_lock(path):
-        try:
-            found = [one for one in store.read(path, only=entry).entries if one.id == entry]
-        except FileNotFoundError:
-            return
+        found = [one for one in store.entries_at(path, only=entry) if one.id == entry]
         old = said_before(kind, before, found[0].values) if found else {}
         if old:
             now = datetime.now(UTC).isoformat(timespec="seconds")
