@@ -68,7 +68,7 @@ _INTRODUCES = re.compile(
     r"|something to tell you)|ich (?:muss|will|wollte) (?:dir"
     r"|euch) (?:mal |noch )?(?:was|etwas) (?:erzählen|sagen)"
     r"|(?:te )?tengo que (?:contarte|contaros|contar|decirte) (?:algo|una cosa))\W*\Z"
-    r"|\b(?:you(?:['’]ll never|['’]re not going to| won['’]t| will never) (?:believe|guess)|no (?:te imaginas"
+    r"|\b(?:(?:you|u)(?:['’]?ll never|['’]?re not going to| won['’]?t| will never) (?:believe|guess)|no (?:te imaginas"
     r"|vas a creer|sabes) (?:lo que|qué)"
     r"|(?:du )?(?:glaubst nicht|errätst nie|ahnst nicht|rate mal),? (?:was|wer|wen))\b.{0,40}\Z"
     r"|\A(?:你猜(?:怎么着|我|谁)|跟你说[个件]事|告诉你一?个).{0,10}\Z",

@@ -46,6 +46,9 @@ _UNMARKED_QUESTION = re.compile(
     r"\W*(?:(?:and|so|but|ok|und|aber|y|pero)\s)?(?:"
     r"(?:where|what|who|when|why|how)\s(?:have|has|had|do|does|did|are|is|was|were|will|would|can|could|should)"
     r"\s(?:you|we|they|he|she|it)\b|(?:are|were|did|do|have|can|will|would)\s(?:you|u)\s(?!know\b|see\b|look\b)"
+    r"|does\s(?!(?:not|so|well|nothing|the trick|it for)\b)\w+\s\w[^!]*$"
+    r"|(?:is|are|was|were|has|have)\s(?:he|she|they|there|this|your)\s[^!,]*$"
+    r"|(?:(?:seit|bis|ab)\swann|(?:mit|für|von|zu|bei)\swem|um\swie\s?viel\suhr)\b"
     r"|(?:ey\s|na\s|du,?\s)?(?:hast|bist|kannst|willst|kommst|warst|machst|gehst|magst|musst|darfst|seid|habt|kommt)\s(?:du|ihr)\s"
     r"|(?:wie|wo|was|wer|wann|warum|wohin|woher)\s(?!gesagt|schon|immer|auch)\w+(?:st|t|en)\s"
     r"(?:du|ihr|wir|er|sie|es|man)\b"
@@ -62,7 +65,7 @@ _UNMARKED_QUESTION = re.compile(
     r"|(?:ja(?:ja)+[\s,]+|tú\s|y\s|oye,?\s|pues\s)*¿?(?:dónde|cuándo|quién(?:es)?|por qué|qué tal)\b)"
     r"|(?:.*[，,！!])?(?:是不是|有没有|要不要|能不能|会不会)[^，,。]*$|.{0,60}来着[。！]?$|(?:.*[，,！!])?[^，,。]{1,20}了没(?:有)?[。！]?$"
     r"|(?:哎|欸|诶)?[你您][^，,。我]{0,8}(?:干嘛|干啥|干什么|在哪儿?|去哪儿?|怎么样|是谁)[呢呀啊]?(?:[，,。！]|$)"
-    r"|(?!.*(?:不知道|不晓得|不清楚))(?:.*[，,])?[^，,。]{0,10}(?:咋办|怎么办|咋样|怎么样|咋了|怎么了|咋整)[呀啊呢嘛]{0,2}[。！]?$"
+    r"|(?!.*(?:不知道|不晓得|不清楚))(?:.*[，,])?[^，,。]{0,10}(?:咋办|怎么办|咋样|怎么样|咋了|怎么了|咋整)[呀啊呢嘛了]{0,2}[。！]?$"
     r"|.{0,40}(?P<asked>[去来吃要行好买看走玩能想])不(?P=asked)[^，,。]{0,2}[。！]?$|.{0,30}[你您][^，,。]{2,12}不[。！]?$"
     r"|什么时候[^，,。]{1,12}$|猜猜?[^，,。]{0,12}(?:什么|谁|哪)[^，,。]{0,3}$",
     re.IGNORECASE,
@@ -165,6 +168,12 @@ _POINTS_BACK = re.compile(
     re.IGNORECASE,
 )
 
+_OF_SOMEBODY = re.compile(
+    r"\W*(?:(?:and|but|so|then|nah?|no|yes|yeah|oh|well|und|aber|nee|nein|ja|y|pero|sí)\b[\s,]{0,3}){0,3}"
+    r"(?:he|she|they|his|her|their|er|(?-i:sie)|seine?|ella|él)(?:['’](?:s|d|ll|re|ve))?\s\w|\W*(?:但是?|可是|所以)?[他她](?!的?话)",
+    re.IGNORECASE,
+)
+
 
 def statements(text: str, names: Collection[str], question: str = "") -> list[str]:
     """The message as statements of bounded length; none if it only greets, thanks or asks.
@@ -256,6 +265,11 @@ def _tells_before_it_asks(sentence: str) -> bool:
         and _ADDRESSES.search(said) is None
         and _ASKS_FIRST.match(said) is None
     )
+
+
+def is_of_somebody(sentence: str) -> bool:
+    """Whether it begins with a pronoun for a person, who must have been named before: "She moved out in May"."""
+    return _OF_SOMEBODY.match(sentence) is not None
 
 
 def points_back(sentence: str) -> bool:

@@ -406,3 +406,36 @@ def test_a_yes_belongs_to_what_was_said_last():
         ("bob", "Yes she is, badly."),
     )
     assert found["bob"] == ["Ann: By the way Mia is allergic to peanuts. Bob: Yes she is, badly."]
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "fact"),
+    [
+        ("I met Nadia.", "nah she moved out in sept", "Ann: I met Nadia. Bob: nah she moved out in sept"),
+        ("Papa war heute da.", "Er hat gestern den Herd angelassen.", "Ann: Papa war heute da. Bob: Er hat gestern"),
+        ("我妈做了手术。", "她恢复得挺好，下周出院。", "Ann: 我妈做了手术。 Bob: 她恢复得挺好，下周"),
+    ],
+)  # fmt: skip
+def test_a_fact_of_somebody_who_was_named_before_says_so(before: str, said: str, fact: str):
+    [found] = told(("ann", before), ("bob", said))["bob"]
+    assert found.startswith(fact)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "does nadia still live w you btw",
+        "is she still at the bakery",
+        "seit wann das denn",
+        "阿姨身体怎么样了",
+    ],
+)
+def test_a_question_needs_no_mark(question: str):
+    assert told(("ann", question))["ann"] == []
+
+
+@pytest.mark.parametrize(
+    "statement", ["Does not like fish at all.", "Was a great day with Nora!", "我找你借过三百块。"]
+)
+def test_what_begins_like_a_question_may_be_none(statement: str):
+    assert told(("ann", statement))["ann"] != []

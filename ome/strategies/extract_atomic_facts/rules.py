@@ -32,6 +32,7 @@ from memory.language.statements import (
     QUESTION_CHARS,
     asks,
     has_aside,
+    is_of_somebody,
     is_short,
     only_reacts,
     questions_of,
@@ -124,7 +125,7 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         if before:
             question = resolve(question, local_time(before.timestamp_ms, zone).date())
         _call_off(facts, turn, latest, said_on, about)
-        for owner, text, told in _facts_of_turn(turn, question, said_on, people):
+        for owner, text, told in _facts_of_turn(turn, question, _before(before, people), said_on, people):
             source = OF_ROLE.get(turn.role)
             facts[owner].append(Fact(text, turn.timestamp_ms, told, source, about=about))
         if before and (
@@ -273,7 +274,7 @@ def _confirmed(before: Turn, turn: Turn) -> str:
 
 
 def _ended(sentence: str) -> str:
-    return sentence if sentence.endswith(_SENTENCE_ENDS) else f"{sentence}…"
+    return sentence if sentence.endswith((*_SENTENCE_ENDS, "?", "？")) else f"{sentence}…"
 
 
 def _offer(before: Turn, turn: Turn, people: _People) -> str:
@@ -294,10 +295,17 @@ def _agreed(turn: Turn, question: str, said_on: date, about: Span | None, people
     return f"{question} {people.names[turn.sender_id]}: {agreed}" if is_ahead else ""
 
 
+def _before(before: Turn | None, people: _People) -> str:
+    """With its speaker, the last sentence before the message, which names whom it calls "she"; not if it is long."""
+    last = next(reversed(list(sentences_of(own_words(before)))), "") if before else ""
+    is_short_enough = before and last and len(last) <= QUESTION_CHARS
+    return f"{people.names[before.sender_id]}: {_ended(last)}" if before and is_short_enough else ""
+
+
 def _facts_of_turn(
-    turn: Turn, question: str, said_on: date, people: _People
+    turn: Turn, question: str, last: str, said_on: date, people: _People
 ) -> Iterator[tuple[str, str, str]]:
-    """Owner of each fact, what is said, and how it is told."""
+    """Owner of each fact, what is said, and how it is told; `last` is the sentence before the message."""
     name = people.names[turn.sender_id]
     found = statements(own_words(turn), people.called, question)
     for position, statement in enumerate(part for each in found for part in apart(name, each)):
@@ -316,6 +324,8 @@ def _facts_of_turn(
                 if is_answer:
                     text = f"{question} {text}"
                     told = f"{question} {told}" if _needs_question(told, speaker, said) else told
+                elif last and not position and is_of_somebody(said):
+                    told = f"{last} {told}"
             else:
                 text = told = f"{speaker}: {_meant_for(turn, said, people)}"
             yield owner, text, dated(told, said_on, people.sample(turn))
