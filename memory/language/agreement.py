@@ -76,6 +76,21 @@ _ADDS = re.compile(
     re.IGNORECASE,
 )
 
+# Arrangements that somebody has made for another: "Tuesday between 1 and 5 pm is booked."
+_CONFIRMS = re.compile(
+    r"\b(?:booked|confirmed|reserved|scheduled|gebucht|eingetragen|bestätigt|reserviert|vereinbart"
+    r"|reservad[oa]s?|reservé|confirmad[oa]s?|agendad[oa]s?)\b|已(?:经|經)?(?:为|帮)?(?:您|你)?(?:预订|预约|订|约|安排|确认)",
+    re.IGNORECASE,
+)
+_WHEN = re.compile(
+    r"\d|day\b|tag\b|\b(?:tomorrow|tonight|mittwoch|morgen|lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana)\b"
+    r"|[周号日月天]",
+    re.IGNORECASE,
+)
+_CONFIRMS_NOTHING = re.compile(
+    r"\b(?:not|n['’]t|fully|already|if|once|until|nicht|ausgebucht|falls|sobald|wenn|no|completo|si|cuando)\b|还没|如果",
+    re.IGNORECASE,
+)
 
 _BUT = re.compile(r"(?:but|aber|pero)\b|但|不过", re.IGNORECASE)
 
@@ -95,6 +110,12 @@ def asks_about_listener_alone(question: str) -> bool:
     the asker.
     """
     return _OF_LISTENER.search(question) is not None and _OF_BOTH.search(question) is None
+
+
+def confirms(sentence: str) -> bool:
+    """Whether it says that something has been arranged for the listener: "The table for Friday is booked"."""
+    arranges = _CONFIRMS.search(sentence) is not None and _CONFIRMS_NOTHING.search(sentence) is None
+    return arranges and _WHEN.search(sentence) is not None
 
 
 def begins_with_consent(sentence: str) -> bool:

@@ -186,7 +186,7 @@ def expected(*said: tuple[str, str]) -> dict[str, list[str]]:
         Said(
             sender_id=who,
             sender_name=who.title(),
-            role="user",
+            role="assistant" if who == "assistant" else "user",
             timestamp_ms=int(MONDAY.timestamp() * 1000) + place,
             text=text,
         )
@@ -215,6 +215,21 @@ def expected(*said: tuple[str, str]) -> dict[str, list[str]]:
 )
 def test_the_day_that_counts_is_the_one_after_the_correction(said: str, day: str):
     assert expected(("ann", said))["ann"] == [day]
+
+
+@pytest.mark.parametrize(
+    ("confirmed", "days"),
+    [
+        ("Sure! Tuesday 16 May between 1 and 5 pm is booked.", ["2023-05-16"]),
+        ("Der Tisch für Dienstag, den 16. Mai ist reserviert.", ["2023-05-16"]),
+        ("Su cita queda confirmada para el 16 de mayo.", ["2023-05-16"]),
+        ("已为您预约5月16日上午。", ["2023-05-16"]),
+        ("Tuesday 16 May is fully booked.", []),
+        ("It has been confirmed that tea is healthy.", []),
+    ],
+)
+def test_what_an_assistant_has_arranged_is_expected(confirmed: str, days: list[str]):
+    assert expected(("ann", "Please find me a slot."), ("assistant", confirmed))["ann"] == days
 
 
 def test_what_is_called_off_later_is_expected_no_more():

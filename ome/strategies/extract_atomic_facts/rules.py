@@ -16,6 +16,7 @@ from memory.language.addressing import is_about_addressee, is_about_relative, is
 from memory.language.agreement import (
     asks_about_listener_alone,
     begins_with_consent,
+    confirms,
     consent,
     offers,
     proposes,
@@ -340,9 +341,15 @@ def _needs_question(told: str, speaker: str, said: str) -> bool:
 def _meant_for(turn: Turn, said: str, people: _People) -> str:
     """Of what a user says to another, the sentences about that one; all that an assistant says about a user."""
     told = essence(said, people.called)
-    if turn.role == "user":
+    if turn.role != "user":
+        told = _confirmations(said) or told
+    else:
         told = [sentence for sentence in told if is_about_addressee(sentence)]
     return joined(told) or said
+
+
+def _confirmations(statement: str) -> list[str]:
+    return [sentence for sentence in sentences_of(statement) if confirms(sentence) and not asks(sentence)]
 
 
 def _speaker(turn: Turn, owner: str, people: _People) -> str:
@@ -354,7 +361,7 @@ def _owners(turn: Turn, statement: str, people: _People) -> list[str]:
     """The users whom the statement is about; none for an assistant's words that are about nobody."""
     speaks_of_self = is_about_speaker(statement)
     if turn.role != "user":
-        about_user = _ABOUT_USER.match(statement) and not speaks_of_self
+        about_user = (_ABOUT_USER.match(statement) and not speaks_of_self) or _confirmations(statement)
         owner = people.addressee(turn.sender_id) if about_user else _subject(statement, people)
         return [owner] if owner else []
     told = [without_tag(one) for one in sentences_of(statement) if not (asks(one) or only_reacts(one))]

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from memory.conversation.narrative import local_time
 from memory.kinds.atomic_fact import SPEAKER, SPOKEN, teller_apart
 from memory.language.addressing import is_about_addressee, is_about_speaker
-from memory.language.agreement import consent, proposes
+from memory.language.agreement import confirms, consent, proposes
 from memory.language.calendar import Span, month_ahead, spans
 from memory.language.certainty import is_uncertain, what_counts
 from memory.language.corrections import corrected, day_instead, with_corrections
@@ -191,7 +191,7 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
     yield from _agreed(fact, said_on)
     by_another = len(teller_apart(fact.text)) > 1
     for sentence in map(without_tag, map(_without_farewell, with_corrections(split(said)))):
-        if asks(sentence) or (by_another and not is_about_addressee(sentence)):
+        if asks(sentence) or (by_another and not _is_for_owner(sentence)):
             continue
         if correction := corrected(sentence):
             span = _instead(*correction, said_on, fact.about)
@@ -205,8 +205,13 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
         if (span or _PLAN.search(stands)) and _still_holds(span, fact):
             yield _foresight(fact, speaker, sentence, span)
         for clause, further in _in_further_clauses(stands, said_on, fact.about, span):
-            if _still_holds(further, fact) and (not by_another or is_about_addressee(clause)):
+            if _still_holds(further, fact) and (not by_another or _is_for_owner(clause)):
                 yield _foresight(fact, speaker, clause, further)
+
+
+def _is_for_owner(sentence: str) -> bool:
+    """Whether what another says to the owner is the owner's to expect."""
+    return is_about_addressee(sentence) or confirms(sentence)
 
 
 def _instead(first: str, instead: str, said_on: date, about: Span | None) -> Span | None:
