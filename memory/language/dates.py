@@ -17,7 +17,7 @@ from memory.language.periods import Period, Unit, east_asian, english, iso
 from memory.language.spanish_dates import SPANISH
 from memory.text.chunks import pieces
 
-_HAS_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 # Letters and marks that English does not use, and ISO dates that `resolve` has added to text in other languages.
 _IS_FOREIGN = re.compile(r"[äöüßñ¿¡áéíóúàèùâêîôûç]|\(\d{4}-\d\d", re.IGNORECASE)
 _LANGUAGES = (ENGLISH, EAST_ASIAN, GERMAN, SPANISH, FRENCH)
@@ -35,8 +35,11 @@ def _resolved(text: str, today: date) -> str:
 
 
 def dated(text: str, day: date, sample: str) -> str:
-    """The text followed by the day on which it was said, unless it contains a date already."""
-    return text if _HAS_YEAR.search(text) else with_day(text, day, sample)
+    """The text followed by the day on which it was said, unless it contains a date already; a year long past, as in
+    "the oven is from 1970", is none.
+    """
+    is_dated = any(int(year) >= day.year - 1 for year in _YEAR.findall(text))
+    return text if is_dated else with_day(text, day, sample)
 
 
 def with_day(text: str, day: date, sample: str) -> str:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.language.dates import resolve
+from memory.language.dates import dated, resolve
 from memory.language.periods import MONTHS
 
 MONDAY = date(2023, 5, 8)
@@ -150,3 +150,12 @@ def test_resolving_twice_adds_nothing(text: str, today: date) -> None:
 @given(st.sampled_from([words for words, _ in ENGLISH + OTHERS]), st.sampled_from([date.min, date.max]))
 def test_the_ends_of_the_calendar(words: str, today: date) -> None:
     assert resolve(words, today).startswith(words)
+
+
+def test_a_year_long_past_is_not_the_day_on_which_it_was_said() -> None:
+    day = date(2026, 11, 26)
+    assert (
+        dated("The oven is from 1970.", day, "The oven is from 1970.")
+        == "The oven is from 1970. (26 November 2026)"
+    )
+    assert dated("It starts in 2027.", day, "It starts in 2027.") == "It starts in 2027."
