@@ -1,18 +1,21 @@
 """Removes what was found from the files, and from everything made from it or referring to it."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
+from django.db import transaction
+
 from memory import times
+from memory.batches import batches
 from memory.coordination.locks import path_lock
 from memory.errors import DocumentChanged, WorkUnderWay
 from memory.forgetting.files import stored_after
 from memory.forgetting.finding import Found, Memory
 from memory.forgetting.selection import Selection
 from memory.hand_edits import said_sha256
-from memory.ingest import history
+from memory.ingest import buffer, history
 from memory.ingest.redrawing import redrawn
 from memory.keyed import note_history
 from memory.kinds.agent_case import AGENT_CASE
@@ -33,6 +36,7 @@ from ome.engine.forgetting import Doomed, forget_runs
 from ome.strategies.forgetting import derive_from_again, redraw_without
 
 SOURCES = (EPISODE.name, AGENT_CASE.name)  # that others are derived from
+CELLS_AT_ONCE = 100
 SCOPE_OF_BUFFERS = Scope()  # short-term sessions and group histories exist only there
 
 
@@ -46,13 +50,24 @@ def remove(selection: Selection, found: Found, asked_at: datetime) -> None:
     KeyedDocument.objects.filter(
         path__in=[memory.path for memory in found.memories if _is_document(memory)]
     ).delete()
-    MemCell.objects.filter(pk__in=found.cells, status=MemCell.Status.DONE).delete()
+    _forget_cells(found.cells)
     _forget_buffers(selection)
     for owner, entries in _changed_sources(found).items():
         if owner != selection.owner or not selection.is_whole_owner:
             redraw_without(scope, owner, entries)
     if not forget_runs(scope, _doomed(selection, found)):
         raise WorkUnderWay
+
+
+def _forget_cells(identifiers: Collection[str]) -> None:
+    """Deletes finished cells. What was said in them under an id of the client's, and is sent again, is new."""
+    for some in batches(identifiers, CELLS_AT_ONCE):
+        with transaction.atomic():
+            rows = MemCell.objects.filter(pk__in=some, status=MemCell.Status.DONE)
+            for cell in rows:
+                place = Scope(cell.app_id, cell.project_id), cell.session_id
+                buffer.forget_keys_of_ids(*place, cell.message_ids, cell.group_id)
+            rows.delete()
 
 
 def derive_again(selection: Selection, found: Found) -> None:

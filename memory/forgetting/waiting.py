@@ -1,7 +1,7 @@
 """Messages that are not yet a memory: deletes those that a selection names, and any work begun with them."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -11,8 +11,8 @@ from memory.conversation.speakers import USER_ROLES, agent_ids, owner_ids
 from memory.coordination.locks import session_lock
 from memory.errors import WorkUnderWay
 from memory.forgetting.selection import Selection
-from memory.ingest import cells
-from memory.models import AcceptedKey, BufferedMessage, MemCell
+from memory.ingest import buffer, cells
+from memory.models import BufferedMessage, MemCell
 from memory.scope import OwnerType, Scope
 
 
@@ -35,8 +35,9 @@ def messages_of(selection: Selection, asked_at: datetime | None = None) -> list[
 
 
 def forget_messages(scope: Scope, messages: Sequence[BufferedMessage]) -> None:
-    """Deletes the rows, and reduces their cells to the remaining messages. Raises WorkUnderWay while one is being
-    extracted.
+    """Deletes the rows, and reduces their cells to the remaining messages. Sent again, these messages are new ones.
+
+    Raises WorkUnderWay while one is being extracted.
     """
     by_session: defaultdict[str, list[BufferedMessage]] = defaultdict(list)
     for message in messages:
@@ -45,18 +46,10 @@ def forget_messages(scope: Scope, messages: Sequence[BufferedMessage]) -> None:
         with session_lock(scope, session_id):
             loose = [row.pk for row in rows if row.cell_id is None]
             # Messages that joined a cell after the rows were read are deleted with it at the next attempt.
-            BufferedMessage.objects.filter(pk__in=loose, cell=None).delete()
+            with transaction.atomic():
+                _delete(BufferedMessage.objects.filter(pk__in=loose, cell=None))
         for cell_id in {row.cell_id for row in rows if row.cell_id is not None}:
             _forget_in_cell(cell_id, [row.pk for row in rows if row.cell_id == cell_id])
-
-
-def forget_keys(scope: Scope, sessions: Collection[str]) -> None:
-    """Deletes the records by which messages are recognised as repeats, except for sessions with waiting messages."""
-    place = {"app_id": scope.app_id, "project_id": scope.project_id}
-    waiting = BufferedMessage.objects.filter(**place, session_id__in=sessions).values_list(
-        "session_id", flat=True
-    )
-    AcceptedKey.objects.filter(**place, session_id__in=set(sessions) - set(waiting)).delete()
 
 
 def cells_of(messages: Iterable[BufferedMessage]) -> list[str]:
@@ -83,6 +76,13 @@ def _of_user(rows: QuerySet[BufferedMessage], user_id: str) -> Iterable[Buffered
         yield from stretch.filter(own) if shared else stretch
 
 
+def _delete(messages: QuerySet[BufferedMessage]) -> None:
+    """Also deletes the records by which they would be recognised as repeats. In one transaction."""
+    rows = list(messages)
+    buffer.forget_keys_of(rows)
+    BufferedMessage.objects.filter(pk__in=[row.pk for row in rows]).delete()
+
+
 def _forget_in_cell(cell_id: str, keys: Sequence[int]) -> None:
     cell = cells.claim(cell_id)
     if cell is None:
@@ -90,7 +90,7 @@ def _forget_in_cell(cell_id: str, keys: Sequence[int]) -> None:
             raise WorkUnderWay
         return
     with transaction.atomic():
-        BufferedMessage.objects.filter(pk__in=keys).delete()
+        _delete(BufferedMessage.objects.filter(pk__in=keys))
         left = list(cell.messages.all())
         if not left:
             cell.delete()

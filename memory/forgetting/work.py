@@ -19,6 +19,7 @@ from memory.forgetting import receipts, removal, session_items, storage, waiting
 from memory.forgetting.finding import Finder, Found, Memory
 from memory.forgetting.selection import Selection
 from memory.forgetting.shingles import marks_of
+from memory.ingest import buffer
 from memory.keyed import versions
 from memory.keyed.files import Tree
 from memory.keyed.versions import Version
@@ -228,7 +229,7 @@ def _remove(row: Forgetting) -> None:
         removal.remove(selection, found, row.created_at)
     if not (selection.ids or selection.paths or selection.before or selection.after):
         asked = [selection.session_id] if selection.is_whole_session and selection.session_id else []
-        waiting.forget_keys(selection.scope, {*found.sessions, *row.found.get("sessions", ()), *asked})
+        buffer.forget_keys_of_sessions(selection.scope, {*found.sessions, *row.found.get("sessions", ()), *asked})
     _next(row, Stage.INDEX)
 
 

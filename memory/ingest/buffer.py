@@ -7,13 +7,14 @@ others.
 import hashlib
 import json
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 from uuid import uuid4
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
+from memory.batches import batches
 from memory.conversation.messages import IncomingMessage
 from memory.conversation.speakers import AGENT_ROLES, USER_ROLES
 from memory.errors import MessageIdTaken
@@ -23,6 +24,8 @@ from memory.scope import Owner, OwnerType, Scope, agent, group, user
 
 ORDER = ("timestamp_ms", "id")
 OWN = "m:"  # prefix of the key of a message outside of groups, before the client's id
+OF_GROUP = "g:"  # the same for a message in a group
+KEYS_AT_ONCE = 500
 UNKNOWN = ""  # the digest of a message that was accepted before digests were stored
 
 Key = tuple[str, str]  # of an AcceptedKey: key and digest
@@ -72,6 +75,42 @@ def _store(session: dict[str, str], messages: Sequence[IncomingMessage], group_i
         )
         BufferedMessage.objects.bulk_create(_row(session, message, group_id) for message, _ in fresh)
     return len(fresh)
+
+
+def forget_keys_of(rows: Iterable[BufferedMessage]) -> None:
+    """Deletes the records by which these messages would be recognised as repeats: sent again, they are new.
+
+    Of equal messages without an id, only as many records are deleted as rows are given.
+    """
+    for row in rows:
+        session = {"app_id": row.app_id, "project_id": row.project_id, "session_id": row.session_id}
+        keys = AcceptedKey.objects.filter(**session)
+        known, _ = keys.filter(key=_key_of_id(row.message_id, row.group_id)).delete()
+        first = None if known else keys.filter(key__startswith=_content_key(row)).order_by("key").first()
+        if first is not None:
+            first.delete()
+
+
+def forget_keys_of_ids(
+    scope: Scope, session_id: str, ids: Collection[str], group_id: str | None = None
+) -> None:
+    """As `forget_keys_of`, for messages of which only the ids are left: those that clients gave."""
+    keys = [_key_of_id(each, group_id) for each in ids]
+    for some in batches(keys, KEYS_AT_ONCE):
+        AcceptedKey.objects.filter(**columns(scope, session_id), key__in=some).delete()
+
+
+def forget_keys_of_sessions(scope: Scope, sessions: Iterable[str]) -> None:
+    """Deletes all such records of these sessions, except those of messages that are still waiting."""
+    for session_id in sessions:
+        place = columns(scope, session_id)
+        waiting = list(BufferedMessage.objects.filter(**place))
+        by_id = {_key_of_id(row.message_id, row.group_id) for row in waiting}
+        by_content = tuple(map(_content_key, waiting))
+        known = AcceptedKey.objects.filter(**place).values_list("pk", "key")
+        doomed = [pk for pk, key in known if key not in by_id and not key.startswith(by_content)]
+        for some in batches(doomed, KEYS_AT_ONCE):
+            AcceptedKey.objects.filter(pk__in=some).delete()
 
 
 def are_extracted(scope: Scope, session_id: str, messages: Sequence[IncomingMessage]) -> bool:
@@ -180,15 +219,28 @@ def _keys(messages: Sequence[IncomingMessage], group_id: str | None) -> list[Key
     keys: list[Key] = []
     seen: Counter[str] = Counter()
     for message in messages:
-        said = [message.sender_id, message.role, message.content, message.tool_calls, message.tool_call_id]
-        digest = _sha256(said)
+        digest = _digest(message)
         if message.message_id:
-            keys.append((f"{'m' if group_id is None else 'g'}:{message.message_id}", digest))
+            keys.append((_key_of_id(message.message_id, group_id), digest))
         else:
             whole = _sha256([digest, message.timestamp_ms, group_id])
             seen[whole] += 1
             keys.append((f"c:{whole}:{seen[whole]}", digest))
     return keys
+
+
+def _key_of_id(message_id: str, group_id: str | None) -> str:
+    return f"{OWN if group_id is None else OF_GROUP}{message_id}"
+
+
+def _content_key(row: BufferedMessage) -> str:
+    """The beginning of the key of a message without an id; its count follows."""
+    return f"c:{_sha256([_digest(row), row.timestamp_ms, row.group_id])}:"
+
+
+def _digest(message: IncomingMessage | BufferedMessage) -> str:
+    said = [message.sender_id, message.role, message.content, message.tool_calls, message.tool_call_id]
+    return _sha256(said)
 
 
 def _sha256(value: list[Any]) -> str:
