@@ -144,7 +144,7 @@ class Forgetting(models.Model):
     attempts = models.PositiveIntegerField(default=0)
     available_at = models.DateTimeField()  # not retried in the background before
     lease_until = models.DateTimeField(null=True)  # the end of the claim
-    claimed_by = models.CharField(max_length=8, blank=True)
+    claimed_by = models.CharField(max_length=32, blank=True)  # memory.forgetting.claims
     error = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True)

@@ -1,7 +1,7 @@
 """Finds the memories that a selection names, everything derived from them, and who else remembers the same words."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
 from pathlib import PurePosixPath
@@ -85,9 +85,16 @@ class Finder:
     """Searches the files once for one selection."""
 
     def __init__(
-        self, selection: Selection, cells: Collection[str] = (), asked_at: datetime | None = None
+        self,
+        selection: Selection,
+        cells: Collection[str] = (),
+        asked_at: datetime | None = None,
+        keep: Callable[[], None] = lambda: None,
     ) -> None:
-        """What clients store after `asked_at` is not found by owner, session or time."""
+        """What clients store after `asked_at` is not found by owner, session or time. `keep` is called before each file
+        of an owner or a session, and may raise to end the search.
+        """
+        self._keep = keep
         self._selection = selection
         self._asked_at = asked_at
         self._scope = selection.scope
@@ -169,6 +176,7 @@ class Finder:
     def _by_place(self) -> None:
         everything = self._selection.is_whole_owner
         for path, place in self._places():
+            self._keep()
             if self._asked_at is not None and stored_after(path, self._asked_at):
                 continue
             document = self._files.read(path) if everything or self._may_hold_some(path) else None

@@ -1,7 +1,7 @@
 """Removes what was found from the files, and from everything made from it or referring to it."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
@@ -40,11 +40,15 @@ CELLS_AT_ONCE = 100
 SCOPE_OF_BUFFERS = Scope()  # short-term sessions and group histories exist only there
 
 
-def remove(selection: Selection, found: Found, asked_at: datetime) -> None:
-    """May be repeated after a crash. Raises WorkUnderWay if somebody else is processing a part right now."""
+def remove(selection: Selection, found: Found, asked_at: datetime, keep: Callable[[], None]) -> None:
+    """May be repeated after a crash. `keep` is called before each file, and may raise to end the work.
+
+    Raises WorkUnderWay if somebody else is processing a part right now.
+    """
     scope = selection.scope
     with store.together():
-        _remove_from_files(found)
+        _remove_from_files(found, keep)
+    keep()
     if selection.is_whole_owner and selection.owner is not None:
         _remove_folder(owner_folder(scope, selection.owner), asked_at)
     KeyedDocument.objects.filter(
@@ -79,19 +83,22 @@ def derive_again(selection: Selection, found: Found) -> None:
             derive_from_again(selection.scope, place.owner, identifier)
 
 
-def _remove_from_files(found: Found) -> None:
+def _remove_from_files(found: Found, keep: Callable[[], None]) -> None:
     entries: defaultdict[str, list[str]] = defaultdict(list)
     for memory in found.memories:
         if _is_document(memory):
+            keep()
             _remove_document(PurePosixPath(memory.path), memory.kind, memory.entry_id)
         else:
             entries[memory.path].append(memory.entry_id)
     for path, gone in (*entries.items(), *((path, list(edited)) for path, edited in found.cut.items())):
+        keep()
         entry_history.forget(PurePosixPath(path), gone)
     for path, episodes in found.cut.items():
         for episode, facts in episodes.items():
             _cut(PurePosixPath(path), episode, [one for one in found.memories if one.entry_id in facts])
     for path in {*entries, *found.revived}:
+        keep()
         store.delete_entries(PurePosixPath(path), entries.get(path, ()), revived=found.revived.get(path, ()))
 
 

@@ -1,7 +1,7 @@
 """Purges what index and databases keep of deleted content: old versions, words of an index, pages, the log."""
 
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import reduce
 from operator import or_
 from pathlib import PurePosixPath
@@ -32,8 +32,11 @@ WRITING_SECONDS = 2.0  # how long writers are waited for
 VACUUMED = 1  # `user_version` of a database whose pages have all been written with secure_delete
 
 
-def bring_index_up_to_date(paths: Collection[str], folders: Collection[str], seconds: float) -> None:
-    """Waits until the index agrees with these files, and with profiles and skills in these folders.
+def bring_index_up_to_date(
+    paths: Collection[str], folders: Collection[str], seconds: float, keep: Callable[[], None]
+) -> None:
+    """Waits until the index agrees with these files, and with profiles and skills in these folders, and calls `keep`
+    between two batches of files.
 
     Raises WorkUnderWay if that takes longer, IndexUnavailable if one of the files cannot be indexed.
     """
@@ -44,6 +47,7 @@ def bring_index_up_to_date(paths: Collection[str], folders: Collection[str], sec
     )
     deadline = time.monotonic() + seconds
     while pending.exists():
+        keep()
         if time.monotonic() > deadline:
             raise WorkUnderWay
         if not drain_once():
@@ -63,9 +67,12 @@ def waiting_below(folders: Collection[str]) -> set[str]:
     return set(waiting.values_list("path", flat=True))
 
 
-def purge_index(kinds: Collection[str]) -> None:
-    """Also clears what this process caches of these tables; other processes do so at their next search."""
+def purge_index(kinds: Collection[str], keep: Callable[[], None]) -> None:
+    """Also clears what this process caches of these tables; other processes do so at their next search. Calls `keep`
+    before each table.
+    """
     for kind in sorted(kinds):
+        keep()
         KindTable(KINDS[kind], get_embedder()).purge()
     rowsets.clear()
     documents.clear_cache()

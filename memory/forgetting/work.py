@@ -6,16 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import structlog
-from django.db.models import F
 from django.utils import timezone
 
 from memory.coordination import processes, wake_ups
-from memory.coordination.backoff import Backoff, due, unclaimed
+from memory.coordination.backoff import Backoff, due
 from memory.errors import NothingToForget, WorkUnderWay
-from memory.forgetting import receipts, removal, session_items, storage, waiting
+from memory.forgetting import claims, receipts, removal, session_items, storage, waiting
 from memory.forgetting.finding import Finder, Found, Memory
 from memory.forgetting.selection import Selection
 from memory.forgetting.shingles import marks_of
@@ -33,7 +32,6 @@ from memory.scope import Scope
 from memory.text.cleaning import describe
 from ome.engine.forgetting import is_at_rest
 
-LEASE = timedelta(seconds=120)
 RETRY = Backoff(first=timedelta(seconds=1), longest=timedelta(minutes=5))
 LARGE = 2_000  # memories; larger requests are left to workers
 INDEX_SECONDS = 20.0  # how long one attempt waits for the index
@@ -81,11 +79,13 @@ def forget(
         available_at=timezone.now(),
     )
     is_left = until == "asked" or (until == "done" and len(found.memories) > LARGE)
-    if not is_left and _claim(row.pk):
+    claimed = None if is_left else claims.claim(row.pk, processes.claim_token())
+    if claimed is not None:
+        row = claimed
         _advance(row, (Stage.FIND, Stage.REMOVE))
         if until == "done" and row.stage == Stage.INDEX:
             _finish([row])
-        _give_back([row])
+        claims.give_back([row])
     if row.stage != Stage.DONE:
         wake_ups.FORGET.send()
     return row
@@ -128,31 +128,27 @@ def _purge_words(memory: Memory, scope: Scope, texts: Sequence[str], asked_by: s
 def resume() -> int:
     """Resumes what waits, or what a crash interrupted; returns how many are done. Errors are stored in the rows."""
     wake_ups.FORGET.heard()
-    ready = Forgetting.objects.filter(unclaimed(), due()).exclude(stage=Stage.DONE)
-    keys = list(ready.order_by("available_at").values_list("pk", flat=True)[:AT_ONCE])
-    rows = list(Forgetting.objects.filter(pk__in=[key for key in keys if _claim(key)]))
-    for row in rows:
-        _advance(row, (Stage.FIND, Stage.REMOVE))
+    ready = claims.free().filter(due()).order_by("available_at")
+    token = processes.claim_token()
+    rows = []
+    for key in list(ready.values_list("pk", flat=True)[:AT_ONCE]):
+        if (row := claims.claim(key, token)) is not None:
+            _advance(row, (Stage.FIND, Stage.REMOVE))
+            rows.append(row)
     _finish([row for row in rows if row.stage in (Stage.INDEX, Stage.PURGE)])
-    _give_back(rows)
+    claims.give_back(rows)
     return sum(row.stage == Stage.DONE for row in rows)
-
-
-def _claim(key: str) -> bool:
-    free = Forgetting.objects.filter(unclaimed(), pk=key).exclude(stage=Stage.DONE)
-    return bool(
-        free.update(
-            lease_until=timezone.now() + LEASE,
-            claimed_by=processes.current().token,
-            attempts=F("attempts") + 1,
-        )
-    )
 
 
 def _advance(row: Forgetting, stages: Sequence[Stage]) -> None:
     """Goes through these stages as far as possible."""
-    while row.stage in stages and _try_step(partial(STAGES[Stage(row.stage)], row), [row]):
-        Forgetting.objects.filter(pk=row.pk).update(lease_until=timezone.now() + LEASE)
+    while row.stage in stages and _try_step(partial(_step, row), [row]):
+        pass
+
+
+def _step(row: Forgetting) -> None:
+    claims.keep([row])
+    STAGES[Stage(row.stage)](row)
 
 
 def _finish(rows: Sequence[Forgetting]) -> None:
@@ -161,10 +157,10 @@ def _finish(rows: Sequence[Forgetting]) -> None:
     """
     for row in rows:
         _advance(row, (Stage.INDEX,))
-    ready = [row for row in rows if row.stage == Stage.PURGE]
+    ready = [row for row in rows if row.stage == Stage.PURGE and claims.held(row).exists()]
     if ready and _try_step(partial(_purge, ready), ready):
         for row in ready:
-            _end(row)
+            _try_step(partial(_end, row), [row])
 
 
 def _try_step(step: Callable[[], None], rows: Sequence[Forgetting]) -> bool:
@@ -173,6 +169,9 @@ def _try_step(step: Callable[[], None], rows: Sequence[Forgetting]) -> bool:
         step()
     except WorkUnderWay:
         _put_off(rows, "", RETRY.first)
+        return False
+    except claims.ClaimLost:
+        log.warning("another process does this forgetting now", forgetting=[row.pk for row in rows])
         return False
     except Exception as error:
         log.exception("forgetting failed, will be tried again", forgetting=[row.pk for row in rows])
@@ -184,13 +183,7 @@ def _try_step(step: Callable[[], None], rows: Sequence[Forgetting]) -> bool:
 def _put_off(rows: Sequence[Forgetting], error: str, wait: timedelta) -> None:
     for row in rows:
         row.error = error
-    Forgetting.objects.filter(pk__in=[row.pk for row in rows]).update(
-        error=error, available_at=timezone.now() + wait
-    )
-
-
-def _give_back(rows: Sequence[Forgetting]) -> None:
-    Forgetting.objects.filter(pk__in=[row.pk for row in rows]).update(lease_until=None)
+        claims.held(row).update(error=error, available_at=timezone.now() + wait)
 
 
 def _find(row: Forgetting) -> None:
@@ -212,25 +205,28 @@ def _find(row: Forgetting) -> None:
             ),
             "marks": _marks(row, said),
         }
-        row.save(update_fields=["found"])
+        claims.change(row, found=row.found)
         waiting.forget_messages(selection.scope, messages)
         if waiting.messages_of(selection, asked_at):
             raise WorkUnderWay
-    found, texts = Finder(selection, row.found.get("cells", ()), asked_at).find()
+    found, texts = Finder(selection, row.found.get("cells", ()), asked_at, partial(claims.keep, [row])).find()
     found.unknown = [one for one in found.unknown if one not in row.found.get("messages", ())]
     _note_found(row, found, texts)
-    _next(row, Stage.REMOVE)
+    claims.change(row, stage=Stage.REMOVE, found=row.found)
 
 
 def _remove(row: Forgetting) -> None:
     selection, found = Selection.from_json(row.selection), _found(row)
-    removal.remove(selection, found, row.created_at)
+    keep = partial(claims.keep, [row])
+    removal.remove(selection, found, row.created_at, keep)
     while _add_derived(row, found):
-        removal.remove(selection, found, row.created_at)
+        removal.remove(selection, found, row.created_at, keep)
     if not (selection.ids or selection.paths or selection.before or selection.after):
         asked = [selection.session_id] if selection.is_whole_session and selection.session_id else []
-        buffer.forget_keys_of_sessions(selection.scope, {*found.sessions, *row.found.get("sessions", ()), *asked})
-    _next(row, Stage.INDEX)
+        buffer.forget_keys_of_sessions(
+            selection.scope, {*found.sessions, *row.found.get("sessions", ()), *asked}
+        )
+    claims.change(row, stage=Stage.INDEX)
 
 
 def _add_derived(row: Forgetting, found: Found) -> bool:
@@ -240,7 +236,7 @@ def _add_derived(row: Forgetting, found: Found) -> bool:
         return False
     found.memories += derived
     _note_found(row, found, derived)
-    row.save(update_fields=["found"])
+    claims.change(row, found=row.found)
     return True
 
 
@@ -263,9 +259,9 @@ def _index(row: Forgetting) -> None:
         if not is_at_rest(selection.scope, {memory.owner for memory in found.memories}):
             raise WorkUnderWay  # memories are being derived again from the changed document
         paths |= storage.waiting_below(folders)
-    storage.bring_index_up_to_date(paths, folders, INDEX_SECONDS)
+    storage.bring_index_up_to_date(paths, folders, INDEX_SECONDS, partial(claims.keep, [row]))
     removal.derive_again(selection, found)
-    _next(row, Stage.PURGE)
+    claims.change(row, stage=Stage.PURGE)
 
 
 def _purge(rows: Sequence[Forgetting]) -> None:
@@ -274,19 +270,29 @@ def _purge(rows: Sequence[Forgetting]) -> None:
         # Derived memories that are already gone may be in old versions of the other tables.
         kinds |= KINDS.keys() - KEYED
     storage.purge_leftovers()
-    storage.purge_index(kinds)
+    storage.purge_index(kinds, partial(claims.keep, rows))
     storage.purge_databases()
+    claims.keep(rows)
 
 
 def _end(row: Forgetting) -> None:
+    """Signs the receipt. Whoever has lost the claim meanwhile leaves the row as it is."""
     found = _found(row)
-    row.finished_at = timezone.now()
-    row.receipt = receipts.signed(
+    finished_at = timezone.now()
+    receipt = _receipt(row, found, finished_at)
+    claims.keep([row])
+    receipts.keep(receipt)
+    claims.change(row, stage=Stage.DONE, found={}, error="", receipt=receipt, finished_at=finished_at)
+    log.info("forgotten", forgetting=row.pk, memories=len(found.memories))
+
+
+def _receipt(row: Forgetting, found: Found, finished_at: datetime) -> dict[str, Any]:
+    return receipts.signed(
         {
             "format": receipts.FORMAT,
             "id": row.pk,
             "asked_at": _iso(row.created_at),
-            "finished_at": _iso(row.finished_at),
+            "finished_at": _iso(finished_at),
             "asked_by": row.asked_by,
             "selection": row.selection,
             "counts": dict(Counter(memory.kind for memory in found.memories)),
@@ -302,10 +308,6 @@ def _end(row: Forgetting) -> None:
             "marks": row.found["marks"],
         }
     )
-    receipts.keep(row.receipt)
-    row.found, row.error = {}, ""
-    _next(row, Stage.DONE)
-    log.info("forgotten", forgetting=row.pk, memories=len(found.memories))
 
 
 STAGES: dict[Stage, Callable[[Forgetting], None]] = {
@@ -313,11 +315,6 @@ STAGES: dict[Stage, Callable[[Forgetting], None]] = {
     Stage.REMOVE: _remove,
     Stage.INDEX: _index,
 }
-
-
-def _next(row: Forgetting, stage: Stage) -> None:
-    row.stage = stage
-    row.save(update_fields=["stage", "found", "receipt", "finished_at", "error"])
 
 
 def _found(row: Forgetting) -> Found:

@@ -81,7 +81,7 @@ def test_it_needs_a_permission_of_its_own(ill: Service):
 def test_a_failure_is_a_row_a_reason_and_a_metric(
     ill: Service, operator: Client, monkeypatch: pytest.MonkeyPatch
 ):
-    def full(kinds: object) -> None:
+    def full(*order: object) -> None:
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:

@@ -9,7 +9,7 @@ from tests.system.client import Client, Message, NoAnswer
 from tests.system.server import PROJECT, Server
 
 NOON_MS = 1_748_390_400_000
-STEPS = 8  # writes of its row, from the claim to the receipt
+STEPS = 6  # writes of its row, from the claim to the receipt
 FIRST = ("after-forgetting:2",)
 OTHERS = (
     *(f"after-forgetting:{step}" for step in range(1, STEPS + 1) if step != 2),
