@@ -150,9 +150,8 @@ class Finder:
     def _by_ids(self) -> None:
         self._found.looked_for = list(self._selection.ids)
         for identifier in self._selection.ids:
-            located = list(_located(self._scope, identifier))
-            hits = [self._take(path, place, entry) for path, place, entry in located]
-            if not any(hits):
+            # The first one only: a user may be called `group:team`, whose ids look like those of the group `team`.
+            if not any(self._take(*located) for located in _located(self._scope, identifier)):
                 self._found.unknown.append(identifier)
 
     def _by_paths(self) -> None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from memory.conversation.speakers import USER_ROLES, agent_ids, owner_ids
+from memory.conversation.speakers import AGENT_ROLES, USER_ROLES, agent_ids, owner_ids
 from memory.coordination.locks import session_lock
 from memory.errors import WorkUnderWay
 from memory.forgetting.selection import Selection
@@ -62,8 +62,10 @@ def _of_owner(rows: QuerySet[BufferedMessage], selection: Selection) -> Iterable
         return rows
     if owner.type is OwnerType.GROUP:
         return rows.filter(group_id=owner.id)
-    if owner.type is not OwnerType.USER or selection.ids:
-        return rows.filter(sender_id=owner.id)
+    if owner.type is OwnerType.AGENT:  # a user may have the same id
+        return rows.filter(sender_id=owner.id, role__in=AGENT_ROLES)
+    if selection.ids:
+        return rows.filter(sender_id=owner.id, role__in=USER_ROLES)
     return _of_user(rows, owner.id)
 
 

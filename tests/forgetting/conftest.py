@@ -57,6 +57,17 @@ class Service:
         ]
         self.ok("add", {"session_id": session, "messages": messages, **scope})
 
+    def say_in_group(self, group: str, sender: str, text: str, at: str = "2025-05-28T10:00:00Z") -> None:
+        body = {
+            "message_id": f"{sender} {at}",
+            "create_time": at,
+            "sender": sender,
+            "content": text,
+            "group_id": group,
+        }
+        answer = self.post("memorize", body, prefix="/api/v3/agentic/")
+        assert answer.status_code == 200, answer.content
+
     def remember(self, session: str, *lines: tuple[str, str], at: int = 0, **scope: str) -> None:
         self.say(session, *lines, at=at, **scope)
         self.ok("flush", {"session_id": session, **scope})
