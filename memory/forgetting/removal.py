@@ -160,14 +160,25 @@ def _remove_folder(folder: PurePosixPath, asked_at: datetime) -> None:
 def _forget_buffers(selection: Selection) -> None:
     if selection.scope != SCOPE_OF_BUFFERS:
         return
-    owner = selection.owner
     if selection.is_whole_session and selection.session_id is not None:
         current_buffer().drop(selection.session_id)
-        history.forget(selection.session_id)
-    elif owner is not None and owner.type is OwnerType.GROUP:
-        history.forget(owner.id)
-    elif owner is not None and owner.type is OwnerType.USER and not selection.ids:
-        history.forget_sender(owner.id, selection.session_id)
+    _forget_histories(selection)
+
+
+def _forget_histories(selection: Selection) -> None:
+    """What was said in groups on the last day. The session of a group has its id."""
+    owner, group_id = selection.owner, selection.session_id
+    if selection.ids or selection.paths or (owner is not None and owner.type is OwnerType.AGENT):
+        return
+    if owner is not None and owner.type is OwnerType.GROUP:
+        if group_id not in (None, owner.id):
+            return
+        group_id = owner.id
+    history.forget(
+        group_id,
+        owner.id if owner is not None and owner.type is OwnerType.USER else None,
+        lambda payload: selection.covers_time(history.said_ms(payload)),
+    )
 
 
 def _changed_sources(found: Found) -> dict[Owner, list[str]]:

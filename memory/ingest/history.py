@@ -1,7 +1,7 @@
 """What was said in a group within the last day, as the clients sent it: in Redis where one is configured."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import structlog
 from django.utils import timezone
 
-from memory import redis
+from memory import redis, times
+from memory.batches import batches
 from memory.errors import RedisUnavailable
 from memory.models import GroupMessage
 from memory.text.cleaning import storable
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from prometheus_client import Counter
 
 KEPT = timedelta(hours=24)
+ROWS_AT_ONCE = 500
+
+Covers = Callable[[Mapping[str, Any]], bool]
 
 log = structlog.get_logger(__name__)
 
@@ -57,26 +61,39 @@ def prune() -> int:
     return forgotten
 
 
-def forget(group_id: str) -> None:
-    """All that was said in the group. Raises RedisUnavailable."""
-    GroupMessage.objects.filter(group_id=group_id).delete()
-    if redis.configured():
-        with redis.answering():
-            redis.client().delete(key(group_id))
+def forget(
+    group_id: str | None = None, sender: str | None = None, covers: Covers = lambda payload: True
+) -> None:
+    """What was said in the group or, for None, in all; by this sender or by anybody; as far as `covers` the payload.
 
+    Raises RedisUnavailable.
+    """
 
-def forget_sender(sender: str, group_id: str | None = None) -> None:
-    """What one person said, in this group or in all. Raises RedisUnavailable."""
-    rows = GroupMessage.objects.filter(payload__sender=sender)
-    (rows if group_id is None else rows.filter(group_id=group_id)).delete()
+    def doomed(payload: Mapping[str, Any]) -> bool:
+        return sender in (None, payload.get("sender")) and covers(payload)
+
+    of_group = (
+        GroupMessage.objects.all() if group_id is None else GroupMessage.objects.filter(group_id=group_id)
+    )
+    rows = of_group if sender is None else of_group.filter(payload__sender=sender)
+    gone = [pk for pk, payload in rows.values_list("pk", "payload").iterator() if doomed(payload)]
+    for some in batches(gone, ROWS_AT_ONCE):
+        GroupMessage.objects.filter(pk__in=some).delete()
     if redis.configured():
         with redis.answering():
             client = redis.client()
-            names = client.scan_iter(match=key("*")) if group_id is None else [key(group_id)]
-            for name in names:
+            for name in client.scan_iter(match=key("*")) if group_id is None else [key(group_id)]:
                 for payload in client.lrange(name, 0, -1):
-                    if json.loads(payload).get("sender") == sender:
+                    if doomed(json.loads(payload)):
                         client.lrem(name, 0, payload)  # type: ignore[arg-type]  # bytes are fine
+
+
+def said_ms(payload: Mapping[str, Any]) -> int | None:
+    """When it was said, in milliseconds since 1970; None if the client has stated no time that can be read."""
+    try:
+        return times.milliseconds(times.read(str(payload.get("create_time"))))
+    except (ValueError, OverflowError):
+        return None
 
 
 def _push(name: str, text: str) -> None:
