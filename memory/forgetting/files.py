@@ -2,13 +2,13 @@
 
 import hashlib
 import json
-import time
 from collections.abc import Collection, Iterator, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
 from cascade.models import MdChangeState
 from memory.errors import DamagedDocument
+from memory.forgetting.moments import is_later
 from memory.kinds.base import Kind, NamedFile
 from memory.kinds.registry import KINDS
 from memory.markdown import store
@@ -26,12 +26,13 @@ MOST_WORDS = 16  # looked for in the bytes of a file; parsing it is faster than 
 def stored_after(path: PurePosixPath, moment: datetime) -> bool:
     """Whether this is a file that a client has stored, or its history, and it was written between this moment and now.
 
-    A time in the future, as of a clock that was set back, tells nothing: such a file counts as earlier.
+    As with rows, a time in the future counts as earlier.
     """
     if _STORED.isdisjoint(path.parts):
         return False
     try:
-        return moment.timestamp() < current_root().absolute(path).lstat().st_mtime <= time.time()
+        written = current_root().absolute(path).lstat().st_mtime
+        return is_later(datetime.fromtimestamp(written, UTC), moment)
     except FileNotFoundError:
         return False
 

@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from memory.conversation.speakers import AGENT_ROLES, USER_ROLES, agent_ids, owner_ids
 from memory.coordination.locks import session_lock
 from memory.errors import WorkUnderWay
+from memory.forgetting.moments import rows_until
 from memory.forgetting.selection import Selection
 from memory.ingest import buffer, cells
 from memory.models import BufferedMessage, MemCell
@@ -24,7 +25,7 @@ def messages_of(selection: Selection, asked_at: datetime | None = None) -> list[
         app_id=selection.scope.app_id, project_id=selection.scope.project_id
     )
     if asked_at is not None:
-        rows = rows.filter(accepted_at__lte=asked_at)
+        rows = rows.filter(rows_until(asked_at, "accepted_at"))
     if selection.session_id is not None:
         rows = rows.filter(session_id=selection.session_id)
     if selection.paths:

@@ -16,6 +16,7 @@ from memory.coordination.backoff import Backoff, due
 from memory.errors import NothingToForget, WorkUnderWay
 from memory.forgetting import claims, receipts, removal, session_items, storage, waiting
 from memory.forgetting.finding import Finder, Found, Memory
+from memory.forgetting.moments import rows_until, rows_until_ms
 from memory.forgetting.selection import Selection
 from memory.forgetting.shingles import marks_of
 from memory.ingest import buffer
@@ -191,7 +192,7 @@ def _find(row: Forgetting) -> None:
     never. What clients send and store after the request is not part of it.
     """
     selection, asked_at = Selection.from_json(row.selection), row.created_at
-    session_items.of(selection).filter(stored_at_ms__lte=1000 * asked_at.timestamp()).delete()
+    session_items.of(selection).filter(rows_until_ms(asked_at, "stored_at_ms")).delete()
     messages = waiting.messages_of(selection, asked_at)
     if messages:
         said = [text for message in messages for text in (message.text, str(message.content))]
@@ -224,7 +225,9 @@ def _remove(row: Forgetting) -> None:
     if not (selection.ids or selection.paths or selection.before or selection.after):
         asked = [selection.session_id] if selection.is_whole_session and selection.session_id else []
         buffer.forget_keys_of_sessions(
-            selection.scope, {*found.sessions, *row.found.get("sessions", ()), *asked}
+            selection.scope,
+            {*found.sessions, *row.found.get("sessions", ()), *asked},
+            rows_until(row.created_at, "accepted_at"),
         )
     claims.change(row, stage=Stage.INDEX)
 

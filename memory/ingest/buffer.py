@@ -12,7 +12,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from memory.batches import batches
 from memory.conversation.messages import IncomingMessage
@@ -100,14 +100,14 @@ def forget_keys_of_ids(
         AcceptedKey.objects.filter(**columns(scope, session_id), key__in=some).delete()
 
 
-def forget_keys_of_sessions(scope: Scope, sessions: Iterable[str]) -> None:
-    """Deletes all such records of these sessions, except those of messages that are still waiting."""
+def forget_keys_of_sessions(scope: Scope, sessions: Iterable[str], among: Q) -> None:
+    """Deletes the records of these sessions that meet the condition, except those of messages that still wait."""
     for session_id in sessions:
         place = columns(scope, session_id)
         waiting = list(BufferedMessage.objects.filter(**place))
         by_id = {_key_of_id(row.message_id, row.group_id) for row in waiting}
         by_content = tuple(map(_content_key, waiting))
-        known = AcceptedKey.objects.filter(**place).values_list("pk", "key")
+        known = AcceptedKey.objects.filter(among, **place).values_list("pk", "key")
         doomed = [pk for pk, key in known if key not in by_id and not key.startswith(by_content)]
         for some in batches(doomed, KEYS_AT_ONCE):
             AcceptedKey.objects.filter(pk__in=some).delete()

@@ -2,9 +2,11 @@
 
 import os
 import time
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from memory.forgetting import work
 from memory.forgetting.selection import Selection
@@ -72,3 +74,11 @@ def test_a_file_from_the_future_is_forgotten(remembered: Service) -> None:
     assert work.resume() == 1
     assert item(remembered, "old") is None
     assert not file.exists()
+
+
+@pytest.mark.parametrize("named", [{"user_id": "alice", "session_id": "two"}, {"session_id": "two"}])
+def test_a_clock_that_was_set_back_hides_no_message(service: Service, named: dict[str, str]) -> None:
+    service.say("two", ("alice", "My sister is called Ines and lives far away in Porto."))
+    BufferedMessage.objects.update(accepted_at=timezone.now() + timedelta(hours=1))
+    service.forget(**named)
+    assert not BufferedMessage.objects.exists()

@@ -1,0 +1,29 @@
+"""What was there when a request to forget came, and what came later and stays.
+
+A time in the future, as of a clock that was set back, tells nothing: it counts as earlier.
+"""
+
+from datetime import UTC, datetime
+
+from django.db.models import Q
+from django.utils import timezone
+
+
+def is_later(moment: datetime, asked_at: datetime) -> bool:
+    return asked_at < moment <= timezone.now()
+
+
+def rows_until(asked_at: datetime, column: str) -> Q:
+    """A condition for rows with this column of times."""
+    return Q(**{f"{column}__lte": asked_at}) | Q(**{f"{column}__gt": timezone.now()})
+
+
+def rows_until_ms(asked_at: datetime, column: str) -> Q:
+    """The same for a column of milliseconds since 1970."""
+    return Q(**{f"{column}__lte": _milliseconds(asked_at)}) | Q(
+        **{f"{column}__gt": _milliseconds(timezone.now())}
+    )
+
+
+def _milliseconds(moment: datetime) -> int:
+    return int(moment.astimezone(UTC).timestamp() * 1000)
