@@ -10,6 +10,7 @@ from typing import Any, Self
 from django.db.models import Q
 
 from memory.forgetting.files import Files, stored_after
+from memory.forgetting.moments import is_later
 from memory.forgetting.selection import Selection
 from memory.ingest.redrawing import without_opening
 from memory.keyed import notes
@@ -91,14 +92,17 @@ class Finder:
         asked_at: datetime | None = None,
         keep: Callable[[], None] = lambda: None,
     ) -> None:
-        """What clients store after `asked_at` is not found by owner, session or time. `keep` is called before each file
-        of an owner or a session, and may raise to end the search.
+        """What is stored or learned after `asked_at` is not found by owner, session or time, unless it was made from
+        these cells or is derived from what is found.
+
+        `keep` is called before each file of an owner or a session, and may raise to end the search.
         """
         self._keep = keep
         self._selection = selection
         self._asked_at = asked_at
         self._scope = selection.scope
         self._cells = set(cells)  # whose messages were to be forgotten before they became a memory
+        self._newer = False  # whether something was left out because it is newer than the request
         self._known: dict[Memory, Values] = {}
         self._edited: dict[Memory, Values] = {}  # episodes that lose a sentence
         self._taken: set[tuple[Owner, str]] = set()
@@ -113,7 +117,7 @@ class Finder:
             self._by_ids()
         else:
             self._by_place()
-        if not self._selection.is_whole_owner:
+        if not self._selection.is_whole_owner or self._newer:
             self._with_merged()
             self._with_mirrored()
             self._with_derived()
@@ -180,8 +184,19 @@ class Finder:
                 continue
             document = self._files.read(path) if everything or self._may_hold_some(path) else None
             for entry in document.entries if document else ():
-                if everything or self._selection.covers(entry.values) or self._is_of_cells(entry.values):
+                if not (
+                    everything or self._selection.covers(entry.values) or self._is_of_cells(entry.values)
+                ):
+                    continue
+                if self._is_newer(entry.values):
+                    self._newer = True
+                else:
                     self._add(path, place, entry)
+
+    def _is_newer(self, values: Values) -> bool:
+        if self._asked_at is None or self._is_of_cells(values):
+            return False
+        return was_learned_after(values, self._asked_at)
 
     def _may_hold_some(self, path: PurePosixPath) -> bool:
         """Whether the file contains the id of the session or of a cell."""
@@ -404,6 +419,11 @@ class Finder:
         memory = Memory(place.kind.name, str(place.owner.type), place.owner.id, entry.id, str(path))
         self._known.setdefault(memory, entry.values)
         self._taken.add((place.owner, entry.id))
+
+
+def was_learned_after(values: Values, asked_at: datetime) -> bool:
+    learned_at = values.get("learned_at")
+    return isinstance(learned_at, datetime) and is_later(learned_at, asked_at)
 
 
 def _note_name(memory: Memory) -> str:

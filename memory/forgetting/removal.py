@@ -10,16 +10,16 @@ from django.db import transaction
 from memory import times
 from memory.batches import batches
 from memory.coordination.locks import path_lock
-from memory.errors import DocumentChanged, WorkUnderWay
+from memory.errors import DamagedDocument, DocumentChanged, WorkUnderWay
 from memory.forgetting.files import stored_after
-from memory.forgetting.finding import Found, Memory
+from memory.forgetting.finding import Found, Memory, was_learned_after
 from memory.forgetting.selection import Selection
 from memory.hand_edits import said_sha256
 from memory.ingest import buffer, history
 from memory.ingest.redrawing import redrawn
 from memory.keyed import note_history
 from memory.kinds.agent_case import AGENT_CASE
-from memory.kinds.atomic_fact import without_fact
+from memory.kinds.atomic_fact import ATOMIC_FACT, without_fact
 from memory.kinds.base import DailyLog, Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.note import NOTE
@@ -33,14 +33,14 @@ from memory.models import KeyedDocument, MemCell
 from memory.scope import Owner, OwnerType, Scope
 from memory.stm.buffer import current_buffer
 from ome.engine.forgetting import Doomed, forget_runs
-from ome.strategies.forgetting import derive_from_again, redraw_without
+from ome.strategies.forgetting import derive_from_again, redraw_from, redraw_without
 
 SOURCES = (EPISODE.name, AGENT_CASE.name)  # that others are derived from
 CELLS_AT_ONCE = 100
 SCOPE_OF_BUFFERS = Scope()  # short-term sessions and group histories exist only there
 
 
-def remove(selection: Selection, found: Found, asked_at: datetime, keep: Callable[[], None]) -> None:
+def remove(selection: Selection, found: Found, keep: Callable[[], None]) -> None:
     """May be repeated after a crash. `keep` is called before each file, and may raise to end the work.
 
     Raises WorkUnderWay if somebody else is processing a part right now.
@@ -49,8 +49,6 @@ def remove(selection: Selection, found: Found, asked_at: datetime, keep: Callabl
     with store.together():
         _remove_from_files(found, keep)
     keep()
-    if selection.is_whole_owner and selection.owner is not None:
-        _remove_folder(owner_folder(scope, selection.owner), asked_at)
     KeyedDocument.objects.filter(
         path__in=[memory.path for memory in found.memories if _is_document(memory)]
     ).delete()
@@ -143,18 +141,49 @@ def _remove_document(path: PurePosixPath, kind: str, entry_id: str) -> None:
             store.delete_document(path)
 
 
-def _remove_folder(folder: PurePosixPath, asked_at: datetime) -> None:
-    """Removes what else is in an owner's folder: texts of skills, histories, leftovers of editors. What clients have
-    stored since the request stays.
+def remove_folder(selection: Selection, asked_at: datetime) -> None:
+    """Removes what else is in the folder of an owner of whom everything is forgotten: texts of skills, histories,
+    leftovers of editors. What was stored or learned since the request stays, and the profile is made of it.
     """
+    if not selection.is_whole_owner or selection.owner is None:
+        return
     root = current_root()
-    below = sorted(root.absolute(folder).rglob("*"), reverse=True)
-    for path in [*below, root.absolute(folder)]:
+    folder = root.absolute(owner_folder(selection.scope, selection.owner))
+    for path in [*sorted(folder.rglob("*"), reverse=True), folder]:
         if path.is_dir() and not path.is_symlink():
             if not any(path.iterdir()):
                 path.rmdir()
-        elif not stored_after(PurePosixPath(path.relative_to(root.path)), asked_at):
-            path.unlink(missing_ok=True)
+        else:
+            _remove_unless_newer(PurePosixPath(path.relative_to(root.path)), asked_at)
+    if folder.is_dir() and selection.owner.type is OwnerType.USER:
+        facts = [entry.id for entry in store.entries_of(ATOMIC_FACT, selection.scope, selection.owner)]
+        redraw_from(selection.scope, selection.owner, facts)
+
+
+def _remove_unless_newer(path: PurePosixPath, asked_at: datetime) -> None:
+    """Also keeps the history of a log with newer entries, but only what is about them."""
+    if stored_after(path, asked_at):
+        return
+    document = entry_history.log_of(path) or path
+    if current_root().locate(document) is None:
+        current_root().absolute(path).unlink(missing_ok=True)
+        return
+    with path_lock(document):
+        newer = _newer_entries(document, asked_at)
+        if newer and path != document:
+            entry_history.forget(
+                document, {each.entry for each in entry_history.all_changes(document)} - newer
+            )
+        if not newer:
+            current_root().absolute(path).unlink(missing_ok=True)
+
+
+def _newer_entries(path: PurePosixPath, asked_at: datetime) -> set[str]:
+    try:
+        entries = store.read(path).entries
+    except (FileNotFoundError, DamagedDocument):
+        return set()
+    return {entry.id for entry in entries if was_learned_after(entry.values, asked_at)}
 
 
 def _forget_buffers(selection: Selection) -> None:

@@ -1,7 +1,7 @@
 """Messages that are not yet a memory: deletes those that a selection names, and any work begun with them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -16,16 +16,22 @@ from memory.ingest import buffer, cells
 from memory.models import BufferedMessage, MemCell
 from memory.scope import OwnerType, Scope
 
+Waited = tuple[int, str, str]  # of a message that waited when the request came: key, session, message id
 
-def messages_of(selection: Selection, asked_at: datetime | None = None) -> list[BufferedMessage]:
-    """Those accepted until `asked_at`, in no particular order. In a stretch of conversation with no other user, all
-    messages count as the user's: what an assistant said there was said to that user.
+
+def messages_of(
+    selection: Selection, asked_at: datetime | None = None, seen: Collection[int] = ()
+) -> list[BufferedMessage]:
+    """Those accepted until `asked_at`, or with these keys, in no particular order.
+
+    In a stretch of conversation with no other user, all messages count as the user's: what an assistant said there was
+    said to that user.
     """
     rows = BufferedMessage.objects.filter(
         app_id=selection.scope.app_id, project_id=selection.scope.project_id
     )
     if asked_at is not None:
-        rows = rows.filter(rows_until(asked_at, "accepted_at"))
+        rows = rows.filter(rows_until(asked_at, "accepted_at") | Q(pk__in=seen))
     if selection.session_id is not None:
         rows = rows.filter(session_id=selection.session_id)
     if selection.paths:
@@ -55,6 +61,18 @@ def forget_messages(scope: Scope, messages: Sequence[BufferedMessage]) -> None:
 
 def cells_of(messages: Iterable[BufferedMessage]) -> list[str]:
     return sorted({row.cell_id for row in messages if row.cell_id is not None})
+
+
+def cells_since(scope: Scope, waited: Iterable[Waited]) -> set[str]:
+    """The cells that these messages have joined, also if they are a memory by now."""
+    of_session: defaultdict[str, set[str]] = defaultdict(set)
+    for _, session_id, message_id in waited:
+        of_session[session_id].add(message_id)
+    found = set()
+    for session_id, ids in of_session.items():
+        cells = MemCell.objects.filter(**buffer.columns(scope, session_id)).values_list("pk", "message_ids")
+        found |= {pk for pk, message_ids in cells.iterator() if not ids.isdisjoint(message_ids)}
+    return found
 
 
 def _of_owner(rows: QuerySet[BufferedMessage], selection: Selection) -> Iterable[BufferedMessage]:

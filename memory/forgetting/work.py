@@ -77,6 +77,7 @@ def forget(
         project_id=selection.scope.project_id,
         selection=selection.as_json(),
         asked_by=asked_by,
+        found={"waited": [(message.pk, message.session_id, message.message_id) for message in messages]},
         available_at=timezone.now(),
     )
     is_left = until == "asked" or (until == "done" and len(found.memories) > LARGE)
@@ -193,10 +194,13 @@ def _find(row: Forgetting) -> None:
     """
     selection, asked_at = Selection.from_json(row.selection), row.created_at
     session_items.of(selection).filter(rows_until_ms(asked_at, "stored_at_ms")).delete()
-    messages = waiting.messages_of(selection, asked_at)
+    waited = row.found.get("waited", ())
+    seen = [key for key, *_ in waited]
+    messages = waiting.messages_of(selection, asked_at, seen)
     if messages:
         said = [text for message in messages for text in (message.text, str(message.content))]
         row.found = {
+            **row.found,
             "messages": sorted(
                 {*row.found.get("messages", ()), *(message.message_id for message in messages)}
             ),
@@ -208,9 +212,10 @@ def _find(row: Forgetting) -> None:
         }
         claims.change(row, found=row.found)
         waiting.forget_messages(selection.scope, messages)
-        if waiting.messages_of(selection, asked_at):
+        if waiting.messages_of(selection, asked_at, seen):
             raise WorkUnderWay
-    found, texts = Finder(selection, row.found.get("cells", ()), asked_at, partial(claims.keep, [row])).find()
+    cells = {*row.found.get("cells", ()), *waiting.cells_since(selection.scope, waited)}
+    found, texts = Finder(selection, cells, asked_at, partial(claims.keep, [row])).find()
     found.unknown = [one for one in found.unknown if one not in row.found.get("messages", ())]
     _note_found(row, found, texts)
     claims.change(row, stage=Stage.REMOVE, found=row.found)
@@ -219,9 +224,11 @@ def _find(row: Forgetting) -> None:
 def _remove(row: Forgetting) -> None:
     selection, found = Selection.from_json(row.selection), _found(row)
     keep = partial(claims.keep, [row])
-    removal.remove(selection, found, row.created_at, keep)
+    removal.remove(selection, found, keep)
     while _add_derived(row, found):
-        removal.remove(selection, found, row.created_at, keep)
+        removal.remove(selection, found, keep)
+    # Last, because the logs know which ids were used: until now nothing new can have one of what is removed.
+    removal.remove_folder(selection, row.created_at)
     if not (selection.ids or selection.paths or selection.before or selection.after):
         asked = [selection.session_id] if selection.is_whole_session and selection.session_id else []
         buffer.forget_keys_of_sessions(

@@ -60,6 +60,18 @@ def forget(log_file: PurePosixPath, entries: Collection[str]) -> None:
             _write(log_file, left)
 
 
+def all_changes(log_file: PurePosixPath) -> list[Change]:
+    """Those of all entries, also of entries that are no longer in the log."""
+    return _read(log_file)
+
+
+def log_of(path: PurePosixPath) -> PurePosixPath | None:
+    """The log whose history this file is; None for any other file."""
+    if not path.name.endswith(SUFFIX):
+        return None
+    return path.with_name(f"{path.name.removesuffix(SUFFIX)}.md")
+
+
 def path_of(log_file: PurePosixPath) -> PurePosixPath:
     return log_file.with_name(log_file.stem + SUFFIX)
 

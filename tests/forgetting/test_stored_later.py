@@ -82,3 +82,44 @@ def test_a_clock_that_was_set_back_hides_no_message(service: Service, named: dic
     BufferedMessage.objects.update(accepted_at=timezone.now() + timedelta(hours=1))
     service.forget(**named)
     assert not BufferedMessage.objects.exists()
+
+
+def test_what_is_learned_later_stays(remembered: Service) -> None:
+    """Also if it is in the files of the same days."""
+    time.sleep(TICK)
+    work.forget(Selection(scope=Scope(), owner=user("alice")), "test", until="asked")
+    time.sleep(TICK)
+    remembered.remember("three", ("alice", "I play the cello."))
+    assert work.resume() == 1
+    remembered.settle()
+    for kind in ("episode", "atomic_fact", "profile"):
+        assert "cello" in str(remembered.listed(kind)), kind
+    for word in ("Lisbon", "Ines"):
+        assert remembered.places_of(word) == []
+
+
+@pytest.mark.parametrize("named", [{}, {"session_id": "two"}])
+def test_what_was_said_before_goes_although_it_became_a_memory_later(
+    remembered: Service, named: dict[str, str]
+) -> None:
+    time.sleep(TICK)
+    selection = Selection(scope=Scope(), owner=user("alice"), **named)
+    work.forget(selection, "test", until="asked")
+    time.sleep(TICK)
+    remembered.ok("flush", {"session_id": "two"})
+    remembered.settle()
+    assert "Ines" in str(remembered.listed("episode"))
+    assert work.resume() == 1
+    remembered.settle()
+    assert remembered.places_of("Ines") == []
+
+
+def test_a_session_that_goes_on_keeps_what_is_new(remembered: Service) -> None:
+    time.sleep(TICK)
+    work.forget(Selection(scope=Scope(), session_id="one"), "test", until="asked")
+    time.sleep(TICK)
+    remembered.remember("one", ("alice", "I play the cello."))
+    assert work.resume() == 1
+    remembered.settle()
+    assert "cello" in str(remembered.listed("episode"))
+    assert remembered.places_of("Lisbon") == []
