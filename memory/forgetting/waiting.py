@@ -2,19 +2,23 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from datetime import datetime
+from datetime import date, datetime
+from pathlib import PurePosixPath
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from memory.conversation.speakers import AGENT_ROLES, USER_ROLES, agent_ids, owner_ids
 from memory.coordination.locks import session_lock
-from memory.errors import WorkUnderWay
+from memory.errors import DamagedDocument, WorkUnderWay
 from memory.forgetting.moments import rows_until
 from memory.forgetting.selection import Selection
 from memory.ingest import buffer, cells
+from memory.kinds.episode import EPISODE
+from memory.markdown import entry_history, store
+from memory.markdown.root import current_root
 from memory.models import BufferedMessage, MemCell
-from memory.scope import OwnerType, Scope
+from memory.scope import Owner, OwnerType, Scope, group, user
 
 Waited = tuple[int, str, str]  # of a message that waited when the request came: key, session, message id
 
@@ -42,7 +46,8 @@ def messages_of(
 
 
 def forget_messages(scope: Scope, messages: Sequence[BufferedMessage]) -> None:
-    """Deletes the rows, and reduces their cells to the remaining messages. Sent again, these messages are new ones.
+    """Deletes the rows, and reduces their cells to the remaining messages, without what is already on disk of their
+    episodes. Sent again, these messages are new ones.
 
     Raises WorkUnderWay while one is being extracted.
     """
@@ -57,6 +62,20 @@ def forget_messages(scope: Scope, messages: Sequence[BufferedMessage]) -> None:
                 _delete(BufferedMessage.objects.filter(pk__in=loose, cell=None))
         for cell_id in {row.cell_id for row in rows if row.cell_id is not None}:
             _forget_in_cell(cell_id, [row.pk for row in rows if row.cell_id == cell_id])
+
+
+def half_written(cells: Collection[str]) -> dict[str, list[str]]:
+    """Episodes of these cells that are already on disk, although the cells are not done: some of their files could not
+    be written. By path.
+    """
+    found = {}
+    for cell in MemCell.objects.filter(pk__in=cells, status=MemCell.Status.PENDING).exclude(extraction=None):
+        owners = [*map(user, cell.owners), *(() if cell.group_id is None else (group(cell.group_id),))]
+        for owner in owners:
+            path = _file_of(cell, owner)
+            if ids := _entries_of(cell, path):
+                found[str(path)] = ids
+    return found
 
 
 def cells_of(messages: Iterable[BufferedMessage]) -> list[str]:
@@ -104,12 +123,38 @@ def _delete(messages: QuerySet[BufferedMessage]) -> None:
     BufferedMessage.objects.filter(pk__in=[row.pk for row in rows]).delete()
 
 
+def _file_of(cell: MemCell, owner: Owner) -> PurePosixPath:
+    assert cell.extraction is not None
+    day = date.fromisoformat(cell.extraction["day"])
+    return current_root().file(EPISODE, Scope(cell.app_id, cell.project_id), owner, day=day)
+
+
+def _entries_of(cell: MemCell, path: PurePosixPath) -> list[str]:
+    try:
+        entries = store.read(path).entries
+    except (FileNotFoundError, DamagedDocument):
+        return []
+    return [entry.id for entry in entries if entry.values.get("parent_id") == cell.pk]
+
+
 def _forget_in_cell(cell_id: str, keys: Sequence[int]) -> None:
     cell = cells.claim(cell_id)
     if cell is None:
         if MemCell.objects.filter(pk=cell_id, status=MemCell.Status.PENDING).exists():
             raise WorkUnderWay
         return
+    try:
+        for path, entries in half_written([cell_id]).items():
+            entry_history.forget(PurePosixPath(path), entries)
+            store.delete_entries(PurePosixPath(path), entries)
+        _reduce(cell, keys)
+    except Exception:
+        cells.release([cell])
+        raise
+
+
+def _reduce(cell: MemCell, keys: Sequence[int]) -> None:
+    """The cell is extracted again from the messages that are left."""
     with transaction.atomic():
         _delete(BufferedMessage.objects.filter(pk__in=keys))
         left = list(cell.messages.all())

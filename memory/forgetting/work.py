@@ -201,6 +201,9 @@ def _find(row: Forgetting) -> None:
         said = [text for message in messages for text in (message.text, str(message.content))]
         row.found = {
             **row.found,
+            "half_written": sorted(
+                {*row.found.get("half_written", ()), *waiting.half_written(waiting.cells_of(messages))}
+            ),
             "messages": sorted(
                 {*row.found.get("messages", ()), *(message.message_id for message in messages)}
             ),
@@ -264,7 +267,7 @@ def _note_found(row: Forgetting, found: Found, texts: dict[Memory, list[str]]) -
 def _index(row: Forgetting) -> None:
     selection, found = Selection.from_json(row.selection), _found(row)
     folders = {str(owner_folder(selection.scope, memory.owner)) for memory in found.memories}
-    paths = {*(memory.path for memory in found.memories), *found.cut}
+    paths = {*(memory.path for memory in found.memories), *found.cut, *row.found.get("half_written", ())}
     if row.found.get("words_only"):
         if not is_at_rest(selection.scope, {memory.owner for memory in found.memories}):
             raise WorkUnderWay  # memories are being derived again from the changed document
@@ -276,7 +279,7 @@ def _index(row: Forgetting) -> None:
 
 def _purge(rows: Sequence[Forgetting]) -> None:
     kinds = {memory.kind for row in rows for memory in _found(row).memories}
-    if kinds - KEYED:
+    if kinds - KEYED or any(row.found.get("half_written") for row in rows):
         # Derived memories that are already gone may be in old versions of the other tables.
         kinds |= KINDS.keys() - KEYED
     storage.purge_leftovers()
