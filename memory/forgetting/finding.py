@@ -15,7 +15,7 @@ from memory.forgetting.selection import Selection
 from memory.ingest.redrawing import without_opening
 from memory.keyed import notes
 from memory.kinds.agent_case import AGENT_CASE
-from memory.kinds.atomic_fact import ATOMIC_FACT, without_fact
+from memory.kinds.atomic_fact import ATOMIC_FACT, spoken_words, without_fact, without_speakers
 from memory.kinds.base import FROM_CELL, DailyLog, Kind, Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
@@ -319,6 +319,7 @@ class Finder:
 
         If the fact is not in the text verbatim, the episode says it in other words, and stays.
         """
+        self._with_same_words()
         self._with_emptied()
         for memory, fact in list(self._known.items()):
             episode = str(fact.get("parent_id"))
@@ -333,6 +334,18 @@ class Finder:
                 else:
                     of_path = self._found.cut.setdefault(str(path), {})
                     of_path.setdefault(episode, []).append(memory.entry_id)
+
+    def _with_same_words(self) -> None:
+        """Adds what else was derived from the words of a named fact: foresights, and the same fact once more."""
+        for memory, fact in list(self._known.items()):
+            episode = str(fact.get("parent_id") or "")
+            if memory.kind != ATOMIC_FACT.name or not episode or self._has(memory.owner, episode):
+                continue
+            for kind in DERIVED_KINDS:
+                for path, place, document in self._files.naming(kind, memory.owner, [episode]):
+                    for entry in document.entries:
+                        if entry.values.get("parent_id") == episode and _says(entry.values, fact):
+                            self._add(path, place, entry)
 
     def _with_emptied(self) -> None:
         episodes = {
@@ -419,6 +432,17 @@ class Finder:
         memory = Memory(place.kind.name, str(place.owner.type), place.owner.id, entry.id, str(path))
         self._known.setdefault(memory, entry.values)
         self._taken.add((place.owner, entry.id))
+
+
+def _says(values: Values, fact: Values) -> bool:
+    """Whether a fact or a foresight of the same episode comes from the words of this fact."""
+    words = spoken_words(fact)
+    if "fact" in values:
+        return spoken_words(values) == words
+    evidence = " ".join(without_speakers(str(values.get("evidence") or "")).split())
+    return bool(evidence) and (
+        words in evidence or evidence in words or values.get("foresight") == fact["fact"]
+    )
 
 
 def was_learned_after(values: Values, asked_at: datetime) -> bool:

@@ -37,9 +37,14 @@ def words_of(values: Values) -> str:
     return str(said) if said and values.get("told") == digest(fact) else fact
 
 
+def spoken_words(fact: Values) -> str:
+    """The words that the fact was derived from, without their speakers, on one line."""
+    return " ".join(without_speakers(words_of(fact)).split())
+
+
 def without_fact(content: str, fact: Values) -> str | None:
     """An episode's content without the words that the fact was derived from; None if they are not in it verbatim."""
-    sentence = " ".join(without_speakers(words_of(fact)).split())
+    sentence = spoken_words(fact)
     kept: list[str] = []
     is_there = False
     for line in content.split("\n"):

@@ -568,3 +568,23 @@ def test_a_session_with_an_awkward_name(service: Service, session: str):
     service.remember(session, ILL)
     assert service.forget(session_id=session)["counts"]["episode"] == 1
     assert service.places_of("sarcoidosis") == []
+
+
+def test_a_fact_goes_with_the_foresight_that_says_the_same(service: Service):
+    """At once, and not only when the episode is read again."""
+    service.remember(
+        "trip",
+        ("alice", "I will travel to Lyon tomorrow for my sarcoidosis treatment with doctor Meyer."),
+        ("alice", "I will fly to Porto on 3 June 2025 for the wedding of my sister."),
+        ("alice", "I like tea very much."),
+    )
+    assert "sarcoidosis" in str(service.listed("foresight"))
+    [fact] = [one for one in service.listed("atomic_fact") if "sarcoidosis" in str(one)]
+    answer = service.ok("delete", {"id": fact["id"]})
+    assert answer["counts"] == {"atomic_fact": 1, "foresight": 1}
+    assert "sarcoidosis" not in str(service.listed("foresight"))
+    assert "Porto" in str(service.listed("foresight"))
+    assert service.places_of("sarcoidosis") == []
+    service.settle()
+    assert service.places_of("sarcoidosis") == []
+    assert audit(receipts.read(answer["receipt_id"])).is_clean
