@@ -13,6 +13,7 @@ from django.db.models import Q
 from cascade import queue
 from cascade.drain import drain_once
 from cascade.models import MdChangeState
+from cascade.rebuild import rebuild_lock
 from memory.batches import batches
 from memory.errors import IndexUnavailable, WorkUnderWay
 from memory.index import rowsets
@@ -70,10 +71,15 @@ def waiting_below(folders: Collection[str]) -> set[str]:
 def purge_index(kinds: Collection[str], keep: Callable[[], None]) -> None:
     """Also clears what this process caches of these tables; other processes do so at their next search. Calls `keep`
     before each table.
+
+    Raises WorkUnderWay while one is being rebuilt: what the new one was begun with is then in its old versions.
     """
     for kind in sorted(kinds):
         keep()
-        KindTable(KINDS[kind], get_embedder()).purge()
+        with rebuild_lock(KINDS[kind]) as free:
+            if not free:
+                raise WorkUnderWay
+            KindTable(KINDS[kind], get_embedder()).purge()
     rowsets.clear()
     documents.clear_cache()
 

@@ -43,12 +43,13 @@ def prune(kind: str, pointer: Pointer | None) -> list[str]:
     return superfluous
 
 
-def drop_older(kind: str, table: str) -> None:
-    """Drops all older generations at once: they hold content that must not be kept."""
-    current = number(kind, table) or 0
+def drop_others(kind: str, table: str) -> None:
+    """Drops all other generations at once, those of unfinished rebuilds too: they hold content that must not be kept.
+
+    Not while one is being filled.
+    """
     for name in handles.names():
-        generation = number(kind, name)
-        if generation is not None and generation < current:
+        if name != table and number(kind, name) is not None:
             handles.drop(name)
 
 

@@ -227,9 +227,10 @@ class KindTable:
             vector_index.build_if_due(name)
 
     def purge(self) -> None:
-        """Leaves nothing on disk of deleted rows: no old version, no word of an index, no superseded generation.
+        """Leaves nothing on disk of deleted rows: no old version, no word of an index, no other generation.
 
-        Costs a copy of the table. Readers of an old version have to ask again.
+        Costs a copy of the table. Readers of an old version have to ask again. The caller sees to it that no rebuild is
+        under way.
         """
         with write_gate(self.kind.name):
             name = self.name
@@ -238,7 +239,7 @@ class KindTable:
             locks.verify()
             handles.change(name, vector_index.drop)
             handles.rewrite(name)
-            generations.drop_older(self.kind.name, name)
+            generations.drop_others(self.kind.name, name)
 
     def optimize_if_due(self) -> bool:
         """Calls `optimize()` if this process has made settings.EVEROS.cascade.optimize_after_commits commits since the
