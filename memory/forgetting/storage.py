@@ -11,17 +11,20 @@ from django.db import connections
 from django.db.models import Q
 
 from cascade import queue
+from cascade.diff import TEXT_ONLY
 from cascade.drain import drain_once
 from cascade.models import MdChangeState
 from cascade.rebuild import rebuild_lock
 from memory.batches import batches
-from memory.errors import IndexUnavailable, WorkUnderWay
+from memory.errors import DamagedDocument, IndexUnavailable, WorkUnderWay
 from memory.index import rowsets
+from memory.index.schema import row_id
 from memory.index.tables import KindTable
 from memory.keyed import documents
 from memory.kinds.agent_skill import AGENT_SKILL
 from memory.kinds.profile import PROFILE
 from memory.kinds.registry import KINDS
+from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.providers.registry import get_embedder
 
@@ -39,7 +42,7 @@ def bring_index_up_to_date(
     """Waits until the index agrees with these files, and with profiles and skills in these folders, and calls `keep`
     between two batches of files.
 
-    Raises WorkUnderWay if that takes longer, IndexUnavailable if one of the files cannot be indexed.
+    Raises WorkUnderWay if that takes longer.
     """
     queue.enqueue(map(PurePosixPath, paths), recheck=True, by_hand=True)
     redrawn = [Q(kind__in=REDERIVED_KINDS, path__startswith=f"{folder}/") for folder in folders]
@@ -53,10 +56,44 @@ def bring_index_up_to_date(
             raise WorkUnderWay
         if not drain_once():
             time.sleep(0.05)
-    for some in batches(sorted(paths), PATHS_AT_ONCE):
-        failed = MdChangeState.objects.filter(path__in=some, status=MdChangeState.Status.FAILED).first()
-        if failed is not None:
-            raise IndexUnavailable(f"{failed.path} could not be indexed: {failed.error}")
+
+
+def failed_among(paths: Collection[str]) -> list[str]:
+    """Those of these files that could not be indexed, or only in part."""
+    return [
+        path
+        for some in batches(sorted(paths), PATHS_AT_ONCE)
+        for path in MdChangeState.objects.filter(
+            path__in=some, status=MdChangeState.Status.FAILED
+        ).values_list("path", flat=True)
+    ]
+
+
+def remove_rows(path: str, gone: Collection[str], changed: Collection[str]) -> None:
+    """Removes the rows of entries that are no longer in the file. Otherwise the index keeps all rows of a file with a
+    damaged place, since their entries may be in it.
+
+    Raises IndexUnavailable if it does not have these changed entries as the file says them.
+    """
+    place = current_root().locate(PurePosixPath(path))
+    if place is None:
+        return
+    table = KindTable(place.kind, get_embedder())
+    indexed = table.entries_of([path]).get(path, {})
+    in_file = _entries_in(path)
+    left = [entry for entry in gone if entry in indexed and entry not in in_file]
+    table.apply([], [row_id(place.scope, place.owner, entry) for entry in left])
+    for entry in changed:
+        if entry in indexed and indexed[entry].removeprefix(TEXT_ONLY) != in_file.get(entry):
+            raise IndexUnavailable(f"{path} could not be indexed: {entry} is not as the file says it")
+
+
+def _entries_in(path: str) -> dict[str, str]:
+    """The checksums of the entries that can be read."""
+    try:
+        return {entry.id: entry.sha256 for entry in store.read(PurePosixPath(path)).entries}
+    except (FileNotFoundError, DamagedDocument):
+        return {}
 
 
 def waiting_below(folders: Collection[str]) -> set[str]:

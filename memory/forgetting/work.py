@@ -273,6 +273,9 @@ def _index(row: Forgetting) -> None:
             raise WorkUnderWay  # memories are being derived again from the changed document
         paths |= storage.waiting_below(folders)
     storage.bring_index_up_to_date(paths, folders, INDEX_SECONDS, partial(claims.keep, [row]))
+    for path in storage.failed_among(paths):
+        of_path = [memory.entry_id for memory in found.memories if memory.path == path]
+        storage.remove_rows(path, of_path, found.cut.get(path, ()))
     removal.derive_again(selection, found)
     claims.change(row, stage=Stage.PURGE)
 

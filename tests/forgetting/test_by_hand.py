@@ -1,0 +1,67 @@
+"""Files that people have edited, broken or copied."""
+
+import re
+
+import pytest
+
+from cascade.scanner import scan
+from memory.models import Forgetting
+from tests.forgetting.conftest import DAY_MS, Service
+
+ILL = ("alice", "I was diagnosed with sarcoidosis last spring in Lyon by a specialist.")
+FIRST = "ep_20250528_00000001"
+
+
+@pytest.fixture
+def ill(service: Service) -> Service:
+    service.remember("one", ILL)
+    service.remember("two", ("alice", "I play the cello on Sundays."))
+    return service
+
+
+def edit(service: Service, pattern: str, new: str) -> None:
+    """Replaces all matches in the file of the episodes."""
+    [file] = service.root.rglob("episode-*.md")
+    file.write_text(re.sub(pattern, new, file.read_text(), flags=re.DOTALL))
+    scan()
+    service.settle()
+
+
+@pytest.mark.parametrize("named", [{"session_id": "one"}, {"id": f"alice_{FIRST}"}])
+def test_another_damaged_entry_of_the_file_hides_nothing(ill: Service, named: dict[str, str]) -> None:
+    edit(ill, "<!-- /entry:ep_20250528_00000002 -->", "")
+    answer = ill.forget(**named)
+    assert list(answer["unreadable"].values()) != []
+    assert "sarcoidosis" not in str(ill.found("sarcoidosis diagnosed Lyon"))
+    assert ill.places_of("sarcoidosis") == []
+    assert Forgetting.objects.get().stage == "done"
+    assert "cello" in str(ill.found("cello"))
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        {"session_id": "one"},
+        {"session_id": "one", "user_id": "alice"},
+        {"user_id": "alice", "before": 1_748_390_400_000 + DAY_MS},
+        {"id": f"alice_{FIRST}"},
+    ],
+)
+def test_earlier_versions_of_an_entry_that_a_person_has_removed(ill: Service, named: dict[str, str]) -> None:
+    edit(ill, "sarcoidosis", "asthma")
+    edit(ill, f"<!-- entry:{FIRST} -->.*<!-- /entry:{FIRST} -->\n", "")
+    assert [*ill.root.rglob("*.history.jsonl")]
+    ill.forget(**named)
+    assert ill.places_of("sarcoidosis") == []
+
+
+def test_a_copy_that_is_not_read_is_told(ill: Service) -> None:
+    [file] = ill.root.rglob("episode-*.md")
+    copy = file.with_name("episode-2025-05-28 copy.md")
+    copy.write_text(file.read_text())
+    file.with_name("notes on the harvest.md").write_text("Nothing of this is about her.")
+    answer = ill.forget(session_id="one")
+    [path] = answer["unreadable"]
+    assert path.endswith("episode-2025-05-28 copy.md")
+    assert copy.exists()
+    assert ill.receipt(answer["receipt_id"])["unreadable"] == answer["unreadable"]
