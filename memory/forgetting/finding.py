@@ -16,12 +16,13 @@ from memory.ingest.redrawing import without_opening
 from memory.keyed import notes
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.atomic_fact import ATOMIC_FACT, spoken_words, without_fact, without_speakers
-from memory.kinds.base import FROM_CELL, DailyLog, Kind, Values
+from memory.kinds.base import FROM_CELL, DailyLog, Kind, Value, Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of, wire_id
 from memory.kinds.note import NOTE
 from memory.kinds.profile import PROFILE
+from memory.markdown import entry_history
 from memory.markdown.document import Document, Entry, single_id
 from memory.markdown.root import Located, current_root, owner_folder, scope_folder
 from memory.markdown.wire_ids import places_of
@@ -117,14 +118,28 @@ class Finder:
             self._by_ids()
         else:
             self._by_place()
+            if not self._selection.is_whole_owner:
+                self._with_histories()
         if not self._selection.is_whole_owner or self._newer:
             self._with_merged()
             self._with_mirrored()
             self._with_derived()
             self._with_sentences()
         self._with_cells()
+        if not self._selection.is_whole_owner:
+            self._note_strays()
         self._found.memories = list(self._known)
         return self._found, self._known_texts()
+
+    def _note_strays(self) -> None:
+        """Copies of the files, under names that are not read: nobody but a person knows what they are kept for."""
+        of_owner: defaultdict[Owner, set[str]] = defaultdict(set)
+        for memory in self._known:
+            of_owner[memory.owner].add(memory.entry_id)
+        for owner, ids in of_owner.items():
+            for path, reason in current_root().strays(owner_folder(self._scope, owner)):
+                if self._files.mentions(path, ids):
+                    self._found.unreadable[str(path)] = f"a copy that is not removed: {reason}"
 
     def _known_texts(self) -> dict[Memory, list[str]]:
         return {memory: list(_texts(values)) for memory, values in self._known.items()}
@@ -174,7 +189,50 @@ class Finder:
             if self._selection.owner in (None, place.owner) and self._selection.covers(entry.values):
                 self._add(path, place, entry)
                 return True
-        return False
+        narrowed = self._selection.session_id or self._selection.before or self._selection.after
+        return not (entries or narrowed) and self._take_history(path, place, identifier)
+
+    def _take_history(self, path: PurePosixPath, place: Located, identifier: str) -> bool:
+        """The earlier versions of an entry that a person has removed from its file."""
+        if self._selection.owner not in (None, place.owner) or not isinstance(place.kind.layout, DailyLog):
+            return False
+        changes = entry_history.changes(path, identifier)
+        if not changes:
+            return False
+        document = self._files.read(path)
+        if document is not None and any(entry.id == identifier for entry in document.entries):
+            return False
+        said: defaultdict[str, list[str]] = defaultdict(list)
+        for change in changes:
+            for name, text in change.old.items():
+                said[name].append(text)
+        values: dict[str, Value] = {name: "\n".join(texts) for name, texts in said.items()}
+        self._add(path, place, Entry(identifier, values, ""))
+        return True
+
+    def _with_histories(self) -> None:
+        """Episodes of which only earlier versions are left, as far as their cells tell session, owner and time."""
+        selection = self._selection
+        cells = MemCell.objects.filter(
+            app_id=self._scope.app_id, project_id=self._scope.project_id, status=MemCell.Status.DONE
+        )
+        if selection.session_id is not None:
+            cells = cells.filter(session_id=selection.session_id)
+        for cell in cells.iterator():
+            if selection.covers_time(cell.first_timestamp_ms):
+                written = [(user(owner_id), entry) for owner_id, entry in cell.entries.items()]
+                if cell.group_id is not None:
+                    written.append((group(cell.group_id), cell.group_entry))
+                for owner, entry in written:
+                    self._take_history_of(owner, entry)
+
+    def _take_history_of(self, owner: Owner, episode: str) -> None:
+        if self._selection.owner not in (None, owner) or not episode:
+            return
+        path = current_root().file(EPISODE, self._scope, owner, day=day_of(episode))
+        place = current_root().locate(path)
+        if place is not None:
+            self._take_history(path, place, episode)
 
     def _by_place(self) -> None:
         everything = self._selection.is_whole_owner

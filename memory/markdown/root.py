@@ -145,9 +145,9 @@ class MemoryRoot:
             if self.locate(relative) is not None:
                 yield relative
 
-    def strays(self) -> Iterator[tuple[PurePosixPath, str]]:
+    def strays(self, below: PurePosixPath = _EVERYWHERE) -> Iterator[tuple[PurePosixPath, str]]:
         """Every markdown file that is stored among memories but not read, and why; see `stray`."""
-        for relative in self._markdown_files():
+        for relative in self._markdown_files(below):
             reason = self.stray(relative)
             if reason is not None:
                 yield relative, reason
