@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -19,7 +20,9 @@ from memory.kinds.profile import PROFILE
 from memory.markdown import store
 from memory.markdown.document import Entry
 from memory.markdown.root import Located, current_root
+from memory.markdown.wire_ids import places_of
 from memory.models import Forgetting
+from memory.scope import Scope
 
 APPS = ("memory", "cascade", "ome")
 ROWS_AT_ONCE = 500
@@ -58,7 +61,10 @@ def audit(
 class _Audit:
     def __init__(self, kept: Sequence[dict[str, Any]], progress: Callable[[str, int], object]) -> None:
         self._marks = {mark for receipt in kept for mark in receipt["marks"]}
-        self._gone = {memory["id"] for receipt in kept for memory in receipt["memories"]}
+        self._gone: dict[str, datetime] = {}  # id -> when the last memory with it was forgotten
+        for receipt in sorted(kept, key=lambda receipt: str(receipt["finished_at"])):
+            finished_at = datetime.fromisoformat(receipt["finished_at"])
+            self._gone.update(dict.fromkeys((memory["id"] for memory in receipt["memories"]), finished_at))
         self._progress = progress
         self._key = receipts.marking_key()
         self._report = Report()
@@ -94,13 +100,37 @@ class _Audit:
             return
         for entry in document.entries:
             identifier = _identifier(place, entry)
-            if identifier in self._gone and place.kind is not PROFILE:  # a profile is rebuilt under its id
+            is_other = place.kind is PROFILE or self._was_learned_since(identifier, entry)
+            if identifier in self._gone and not is_other:
                 self._report.still_there.append(identifier)
                 continue
-            said = [text for text, sources in _said(place, entry) if self._gone.isdisjoint(sources)]
+            said = [
+                text
+                for text, sources in _said(place, entry)
+                if not any(self._is_gone(place.scope, source) for source in sources)
+            ]
             if marks := self._found_in("\n".join(said)):
                 self._report.said_elsewhere[identifier] += len(marks)
                 self._elsewhere |= marks
+
+    def _is_gone(self, scope: Scope, identifier: str) -> bool:
+        return identifier in self._gone and not self._is_made_anew(scope, identifier)
+
+    def _is_made_anew(self, scope: Scope, identifier: str) -> bool:
+        """Whether a later memory has this id: those of a folder that was removed are used again."""
+        for path, _, name in places_of(scope, identifier):
+            try:
+                entries = store.read(path).entries
+            except (FileNotFoundError, DamagedDocument):
+                continue
+            for entry in entries:
+                if entry.id == name:
+                    return self._was_learned_since(identifier, entry)
+        return False
+
+    def _was_learned_since(self, identifier: str, entry: Entry) -> bool:
+        forgotten_at, learned_at = self._gone.get(identifier), entry.values.get("learned_at")
+        return forgotten_at is not None and isinstance(learned_at, datetime) and learned_at > forgotten_at
 
     def _search(self, place: str, text: str) -> None:
         marks = self._found_in(text)

@@ -147,3 +147,17 @@ def test_short_or_other_texts_leave_no_marks():
 
 def test_with_another_key_there_are_other_marks():
     assert not set(marks_of([ILL], KEY)) & set(marks_of([ILL], b"other"))
+
+
+def test_a_later_memory_with_the_id_of_a_forgotten_one(service: Service) -> None:
+    """The ids of a folder that was removed are used again."""
+    service.remember("illness", ("alice", ILL))
+    known = receipts.read(str(service.forget(user_id="alice")["receipt_id"]))
+    service.remember("again", ("alice", "I play the cello on Sundays."))
+    [episode] = service.listed("episode")
+    assert episode["id"] in {memory["id"] for memory in known["memories"]}
+    assert audit(known).is_clean
+    service.remember("once more", ("alice", ILL))
+    report = audit(known)
+    assert report.is_clean
+    assert report.said_elsewhere
