@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from memory.coordination.backoff import unclaimed
 from memory.models import Forgetting
 
 LEASE = timedelta(seconds=120)
@@ -19,8 +20,7 @@ class ClaimLost(Exception):
 
 def free() -> QuerySet[Forgetting]:
     """Requests that nobody works on."""
-    unclaimed = Q(lease_until=None) | Q(lease_until__lte=timezone.now())
-    return Forgetting.objects.filter(unclaimed).exclude(stage=Forgetting.Stage.DONE)
+    return Forgetting.objects.filter(unclaimed()).exclude(stage=Forgetting.Stage.DONE)
 
 
 def claim(key: str, token: str) -> Forgetting | None:

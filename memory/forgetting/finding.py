@@ -10,7 +10,7 @@ from typing import Any, Self
 from django.db.models import Q
 
 from memory.forgetting.files import Files, stored_after
-from memory.forgetting.moments import is_later
+from memory.forgetting.moments import was_learned_after
 from memory.forgetting.selection import Selection
 from memory.ingest.redrawing import without_opening
 from memory.keyed import notes
@@ -24,12 +24,14 @@ from memory.kinds.note import NOTE
 from memory.kinds.profile import PROFILE
 from memory.markdown import entry_history
 from memory.markdown.document import Document, Entry, single_id
+from memory.markdown.entry_history import Change
 from memory.markdown.root import Located, current_root, owner_folder, scope_folder
 from memory.markdown.wire_ids import places_of
 from memory.models import KeyedDocument, MemCell
 from memory.scope import Owner, OwnerType, Scope, agent, group, user
 
 DEPRECATED = "deprecated_entries"  # in a file that a merged episode has replaced some of
+FILES_A_CHECK = 100  # of the claim
 DERIVED_KINDS = (ATOMIC_FACT, FORESIGHT)  # from an episode
 
 
@@ -96,7 +98,7 @@ class Finder:
         """What is stored or learned after `asked_at` is not found by owner, session or time, unless it was made from
         these cells or is derived from what is found.
 
-        `keep` is called before each file of an owner or a session, and may raise to end the search.
+        `keep` is called now and then, and may raise to end the search.
         """
         self._keep = keep
         self._selection = selection
@@ -106,6 +108,7 @@ class Finder:
         self._newer = False  # whether something was left out because it is newer than the request
         self._known: dict[Memory, Values] = {}
         self._edited: dict[Memory, Values] = {}  # episodes that lose a sentence
+        self._histories: dict[PurePosixPath, list[Change]] = {}
         self._taken: set[tuple[Owner, str]] = set()
         self._files = Files(selection.scope)
         self._found = Found(unreadable=self._files.unreadable)
@@ -196,7 +199,9 @@ class Finder:
         """The earlier versions of an entry that a person has removed from its file."""
         if self._selection.owner not in (None, place.owner) or not isinstance(place.kind.layout, DailyLog):
             return False
-        changes = entry_history.changes(path, identifier)
+        if path not in self._histories:
+            self._histories[path] = entry_history.all_changes(path)
+        changes = [change for change in self._histories[path] if change.entry == identifier]
         if not changes:
             return False
         document = self._files.read(path)
@@ -236,8 +241,9 @@ class Finder:
 
     def _by_place(self) -> None:
         everything = self._selection.is_whole_owner
-        for path, place in self._places():
-            self._keep()
+        for number, (path, place) in enumerate(self._places()):
+            if number % FILES_A_CHECK == 0:
+                self._keep()
             if self._asked_at is not None and stored_after(path, self._asked_at):
                 continue
             document = self._files.read(path) if everything or self._may_hold_some(path) else None
@@ -501,11 +507,6 @@ def _says(values: Values, fact: Values) -> bool:
     return bool(evidence) and (
         words in evidence or evidence in words or values.get("foresight") == fact["fact"]
     )
-
-
-def was_learned_after(values: Values, asked_at: datetime) -> bool:
-    learned_at = values.get("learned_at")
-    return isinstance(learned_at, datetime) and is_later(learned_at, asked_at)
 
 
 def _note_name(memory: Memory) -> str:

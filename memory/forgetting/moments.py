@@ -8,9 +8,23 @@ from datetime import UTC, datetime
 from django.db.models import Q
 from django.utils import timezone
 
+from memory.kinds.base import FROM_CELL, Values
+from memory.models import MemCell
+
 
 def is_later(moment: datetime, asked_at: datetime) -> bool:
     return asked_at < moment <= timezone.now()
+
+
+def was_learned_after(values: Values, asked_at: datetime) -> bool:
+    """Whether a memory is newer than the request, and so is the conversation from which it was made directly."""
+    learned_at = values.get("learned_at")
+    if not isinstance(learned_at, datetime) or not is_later(learned_at, asked_at):
+        return False
+    if values.get("parent_type") != FROM_CELL:
+        return True
+    cell = MemCell.objects.filter(pk=values.get("parent_id")).only("created_at").first()
+    return cell is None or is_later(cell.created_at, asked_at)
 
 
 def rows_until(asked_at: datetime, column: str) -> Q:

@@ -12,7 +12,8 @@ from memory.batches import batches
 from memory.coordination.locks import path_lock
 from memory.errors import DamagedDocument, DocumentChanged, WorkUnderWay
 from memory.forgetting.files import stored_after
-from memory.forgetting.finding import Found, Memory, was_learned_after
+from memory.forgetting.finding import Found, Memory
+from memory.forgetting.moments import was_learned_after
 from memory.forgetting.selection import Selection
 from memory.hand_edits import said_sha256
 from memory.ingest import buffer, history

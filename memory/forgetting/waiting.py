@@ -6,7 +6,7 @@ from datetime import date, datetime
 from pathlib import PurePosixPath
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from memory.conversation.speakers import AGENT_ROLES, USER_ROLES, agent_ids, owner_ids
 from memory.coordination.locks import session_lock
@@ -20,13 +20,13 @@ from memory.markdown.root import current_root
 from memory.models import BufferedMessage, MemCell
 from memory.scope import Owner, OwnerType, Scope, group, user
 
-Waited = tuple[int, str, str]  # of a message that waited when the request came: key, session, message id
+Waited = tuple[str, str]  # of a message that waited when the request came: session and message id
 
 
 def messages_of(
-    selection: Selection, asked_at: datetime | None = None, seen: Collection[int] = ()
+    selection: Selection, asked_at: datetime | None = None, newest: int = 0
 ) -> list[BufferedMessage]:
-    """Those accepted until `asked_at`, or with these keys, in no particular order.
+    """Those accepted until `asked_at`, or with a key up to the newest of that time, in no particular order.
 
     In a stretch of conversation with no other user, all messages count as the user's: what an assistant said there was
     said to that user.
@@ -35,7 +35,7 @@ def messages_of(
         app_id=selection.scope.app_id, project_id=selection.scope.project_id
     )
     if asked_at is not None:
-        rows = rows.filter(rows_until(asked_at, "accepted_at") | Q(pk__in=seen))
+        rows = rows.filter(rows_until(asked_at, "accepted_at") | Q(pk__lte=newest))
     if selection.session_id is not None:
         rows = rows.filter(session_id=selection.session_id)
     if selection.paths:
@@ -64,6 +64,11 @@ def forget_messages(scope: Scope, messages: Sequence[BufferedMessage]) -> None:
             _forget_in_cell(cell_id, [row.pk for row in rows if row.cell_id == cell_id])
 
 
+def newest() -> int:
+    """The key of the message that was accepted last, whatever the clock says."""
+    return BufferedMessage.objects.aggregate(newest=Max("pk"))["newest"] or 0
+
+
 def half_written(cells: Collection[str]) -> dict[str, list[str]]:
     """Episodes of these cells that are already on disk, although the cells are not done: some of their files could not
     be written. By path.
@@ -85,7 +90,7 @@ def cells_of(messages: Iterable[BufferedMessage]) -> list[str]:
 def cells_since(scope: Scope, waited: Iterable[Waited]) -> set[str]:
     """The cells that these messages have joined, also if they are a memory by now."""
     of_session: defaultdict[str, set[str]] = defaultdict(set)
-    for _, session_id, message_id in waited:
+    for session_id, message_id in waited:
         of_session[session_id].add(message_id)
     found = set()
     for session_id, ids in of_session.items():

@@ -77,7 +77,10 @@ def forget(
         project_id=selection.scope.project_id,
         selection=selection.as_json(),
         asked_by=asked_by,
-        found={"waited": [(message.pk, message.session_id, message.message_id) for message in messages]},
+        found={
+            "newest": waiting.newest(),
+            "waited": [(message.session_id, message.message_id) for message in messages],
+        },
         available_at=timezone.now(),
     )
     is_left = until == "asked" or (until == "done" and len(found.memories) > LARGE)
@@ -194,9 +197,8 @@ def _find(row: Forgetting) -> None:
     """
     selection, asked_at = Selection.from_json(row.selection), row.created_at
     session_items.of(selection).filter(rows_until_ms(asked_at, "stored_at_ms")).delete()
-    waited = row.found.get("waited", ())
-    seen = [key for key, *_ in waited]
-    messages = waiting.messages_of(selection, asked_at, seen)
+    newest = row.found.get("newest", 0)
+    messages = waiting.messages_of(selection, asked_at, newest)
     if messages:
         said = [text for message in messages for text in (message.text, str(message.content))]
         row.found = {
@@ -215,9 +217,9 @@ def _find(row: Forgetting) -> None:
         }
         claims.change(row, found=row.found)
         waiting.forget_messages(selection.scope, messages)
-        if waiting.messages_of(selection, asked_at, seen):
+        if waiting.messages_of(selection, asked_at, newest):
             raise WorkUnderWay
-    cells = {*row.found.get("cells", ()), *waiting.cells_since(selection.scope, waited)}
+    cells = {*row.found.get("cells", ()), *waiting.cells_since(selection.scope, row.found.get("waited", ()))}
     found, texts = Finder(selection, cells, asked_at, partial(claims.keep, [row])).find()
     found.unknown = [one for one in found.unknown if one not in row.found.get("messages", ())]
     _note_found(row, found, texts)

@@ -11,8 +11,9 @@ from django.utils import timezone
 from memory.forgetting import work
 from memory.forgetting.selection import Selection
 from memory.models import BufferedMessage
-from memory.scope import Scope, user
-from tests.forgetting.conftest import Service
+from memory.scope import Scope, agent, user
+from tests.forgetting.conftest import NOON_MS, Service
+from tests.ome.trajectories import refund
 
 STORE = "/store/items?user_id=alice"
 TICK = 0.02  # longer than one of the file system's clock
@@ -76,6 +77,16 @@ def test_a_file_from_the_future_is_forgotten(remembered: Service) -> None:
     assert not file.exists()
 
 
+def test_a_clock_that_was_set_back_hides_no_message_later_either(remembered: Service) -> None:
+    """Also when the time that they carry has come before it is their turn."""
+    time.sleep(TICK)
+    work.forget(Selection(scope=Scope(), owner=user("alice")), "test", until="asked")
+    time.sleep(TICK)
+    BufferedMessage.objects.update(accepted_at=timezone.now())
+    assert work.resume() == 1
+    assert not BufferedMessage.objects.exists()
+
+
 @pytest.mark.parametrize("named", [{"user_id": "alice", "session_id": "two"}, {"session_id": "two"}])
 def test_a_clock_that_was_set_back_hides_no_message(service: Service, named: dict[str, str]) -> None:
     service.say("two", ("alice", "My sister is called Ines and lives far away in Porto."))
@@ -98,12 +109,12 @@ def test_what_is_learned_later_stays(remembered: Service) -> None:
         assert remembered.places_of(word) == []
 
 
-@pytest.mark.parametrize("named", [{}, {"session_id": "two"}])
+@pytest.mark.parametrize("session_id", [None, "two"])
 def test_what_was_said_before_goes_although_it_became_a_memory_later(
-    remembered: Service, named: dict[str, str]
+    remembered: Service, session_id: str | None
 ) -> None:
     time.sleep(TICK)
-    selection = Selection(scope=Scope(), owner=user("alice"), **named)
+    selection = Selection(scope=Scope(), owner=user("alice"), session_id=session_id)
     work.forget(selection, "test", until="asked")
     time.sleep(TICK)
     remembered.ok("flush", {"session_id": "two"})
@@ -123,3 +134,27 @@ def test_a_session_that_goes_on_keeps_what_is_new(remembered: Service) -> None:
     remembered.settle()
     assert "cello" in str(remembered.listed("episode"))
     assert remembered.places_of("Lisbon") == []
+
+
+def test_a_case_that_is_derived_later_from_what_was_done_before_goes(service: Service) -> None:
+    said = [
+        {
+            "sender_id": turn.sender_id,
+            "role": turn.role,
+            "content": turn.text,
+            "timestamp": NOON_MS + number,
+            **({"tool_calls": turn.tool_calls} if turn.tool_calls else {}),
+            **({"tool_call_id": turn.tool_call_id} if turn.tool_call_id else {}),
+        }
+        for number, turn in enumerate(refund())
+    ]
+    service.ok("add", {"session_id": "refund", "messages": said})
+    service.ok("flush", {"session_id": "refund"})
+    time.sleep(TICK)
+    work.forget(Selection(scope=Scope(), owner=agent("atlas")), "test", until="asked")
+    time.sleep(TICK)
+    service.settle()
+    assert service.listed("agent_case", user_id=None, agent_id="atlas")
+    assert work.resume() == 1
+    service.settle()
+    assert service.listed("agent_case", user_id=None, agent_id="atlas") == []
