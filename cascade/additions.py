@@ -3,6 +3,7 @@ other memory.
 """
 
 from collections.abc import Sequence
+from pathlib import PurePosixPath
 
 from cascade.diff import FileDiff, version_of
 from cascade.models import IndexRepair
@@ -28,8 +29,9 @@ def announce_additions(kind: Kind, differences: Sequence[FileDiff]) -> None:
         if kind.name in filling.kinds() or IndexRepair.objects.filter(kind=kind.name).exists():
             return
         entries_changed.send(
-            sender=kind.name, kind=kind.name, scope=place.scope, owner=place.owner, changed=added, removed=[]
-        )
+            sender=kind.name, kind=kind.name, scope=place.scope, owner=place.owner,
+            path=PurePosixPath(difference.file.path), changed=added, removed=[],
+        )  # fmt: skip
 
 
 def _is_from_cell(entry: Entry) -> bool:

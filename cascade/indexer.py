@@ -7,6 +7,7 @@ and found by keyword while their vectors are computed.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 
 import numpy as np
 
@@ -207,7 +208,7 @@ def _announce_edits(table: KindTable, differences: Sequence[FileDiff]) -> None:
         if changed or removed:
             entries_changed.send(
                 sender=table.kind.name, kind=table.kind.name, scope=place.scope, owner=place.owner,
-                changed=changed, removed=removed,
+                path=PurePosixPath(difference.file.path), changed=changed, removed=removed,
             )  # fmt: skip
 
 

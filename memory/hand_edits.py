@@ -12,20 +12,19 @@ from django.dispatch import receiver
 
 from memory.coordination.locks import path_lock
 from memory.kinds.base import DailyLog, Kind, Values
-from memory.kinds.ids import day_of
 from memory.kinds.provenance import digest
 from memory.kinds.registry import KINDS
-from memory.markdown.root import current_root
 from memory.scope import Owner, Scope
 from memory.signals import entries_changed
 
 
 @receiver(entries_changed)
-def note_edits(kind: str, scope: Scope, owner: Owner, changed: Mapping[str, str], **_: Any) -> None:
+def note_edits(
+    kind: str, scope: Scope, owner: Owner, path: PurePosixPath, changed: Mapping[str, str], **_: Any
+) -> None:
     """Called before the index is changed. Edits made through a call are already in the history."""
     if changed and isinstance(KINDS[kind].layout, DailyLog):
         for entry, said in _indexed(KINDS[kind], scope, owner, changed).items():
-            path = current_root().file(KINDS[kind], scope, owner, day=day_of(entry))
             _note(KINDS[kind], path, entry, said)
 
 

@@ -12,8 +12,8 @@ file_written = Signal()
 memcell_extracted = Signal()
 
 # A person has edited or removed indexed memories in their file. Sent before the index is changed, so that a crash in
-# between sends it again. kwargs: kind (its name), scope, owner, changed (entry id -> sha256 of the values that
-# other memories are derived from), removed (entry ids)
+# between sends it again. kwargs: kind (its name), scope, owner, path (PurePosixPath of the file, relative to the memory
+# root), changed (entry id -> sha256 of the values that other memories are derived from), removed (entry ids)
 entries_changed = Signal()
 
 # The cascade has read keyed documents (layout NamedFile) that are new, changed or gone. Sent before the index is

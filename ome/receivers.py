@@ -5,6 +5,8 @@ command loads this module.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date
+from pathlib import PurePosixPath
 from typing import Any
 
 import structlog
@@ -19,6 +21,7 @@ from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.note import NOTE
+from memory.markdown.root import current_root
 from memory.models import MemCell
 from memory.scope import Owner, OwnerType, Scope
 from memory.signals import documents_indexed, entries_changed, memcell_extracted
@@ -53,7 +56,13 @@ def note_cell(
 
 @receiver(entries_changed)
 def note_edit(
-    kind: str, scope: Scope, owner: Owner, changed: Mapping[str, str], removed: Sequence[str], **_: object
+    kind: str,
+    scope: Scope,
+    owner: Owner,
+    path: PurePosixPath,
+    changed: Mapping[str, str],
+    removed: Sequence[str],
+    **_: object,
 ) -> None:
     if kind == ATOMIC_FACT.name and changed:
         _redraw_from(scope, owner, changed)
@@ -61,9 +70,11 @@ def note_edit(
         return
     from ome.engine.queue import last_in
 
+    place = current_root().locate(path)
+    day = date.fromisoformat(place.bucket) if place is not None else None
     now: dict[str, str | None] = {**changed, **dict.fromkeys(removed)}
     events = [
-        EntryChanged(scope=scope, owner=owner, kind=kind, entry_id=entry_id, sha256=sha256)
+        EntryChanged(scope=scope, owner=owner, kind=kind, entry_id=entry_id, day=day, sha256=sha256)
         for entry_id, sha256 in now.items()
     ]
     # A rebuilt subject or summary does not count as another edit.

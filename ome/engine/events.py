@@ -1,5 +1,6 @@
 """The typed events that the engine records and strategies listen to."""
 
+from datetime import date
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -98,6 +99,7 @@ class EntryChanged(_Event):
     owner: Owner
     kind: str  # episode or agent_case
     entry_id: str
+    day: date | None = None  # of the daily log that holds it: an id that a person made up may not name it
     sha256: str | None  # of the values that others are derived from; None if it is gone
 
     @property

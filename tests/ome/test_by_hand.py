@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from cascade.drain import drain as index_changes
+from cascade.models import MdChangeState
 from cascade.scanner import scan
 from memory.kinds.profile import PROFILE
+from memory.markdown import entry_history
 from memory.retrieval.listing import list_memories
 from memory.scope import Scope, user
+from ome.engine.queue import Status
 from ome.engine.worker import drain
 from ome.models import StrategyRun
 from tests.ome.users import entries, episode_file, episodes, facts, known, talk
@@ -38,6 +41,14 @@ def add_by_hand(said: str) -> None:
     episode_file().write_text(f"{text.rstrip()}\n\n{copy}\n", "utf-8")
 
 
+def rewrite_and_settle(text: str) -> None:
+    """Nothing of what a person wrote fails."""
+    episode_file().write_text(text, "utf-8")
+    settle()
+    assert not MdChangeState.objects.exclude(status=MdChangeState.Status.DONE).exists()
+    assert not StrategyRun.objects.exclude(status=Status.DONE).exists()
+
+
 def test_an_entry_that_was_added_gives_facts_and_a_profile() -> None:
     talk(SAID)
     settle()
@@ -49,6 +60,26 @@ def test_an_entry_that_was_added_gives_facts_and_a_profile() -> None:
         "alice's sister is called Nora. (8 May 2023)",
     ]
     assert any("Nora" in item for item in known())
+
+
+def test_an_entry_whose_id_names_no_day_is_a_memory_like_others(root: Path) -> None:
+    talk(SAID)
+    settle()
+    before = episode_file().read_text("utf-8")
+    add_by_hand("My sister is called Nora.")
+    text = episode_file().read_text("utf-8").replace("ep_20230508_00000002", "mine")
+    rewrite_and_settle(text)
+    rewrite_and_settle(text.replace("Nora", "Vera"))
+    assert [entry.id for entry in episodes()] == ["ep_20230508_00000001", "mine"]
+    assert [fact for fact in facts() if "sister" in fact] == ["alice's sister is called Vera. (8 May 2023)"]
+    [edit] = entry_history.changes(episode_file().relative_to(root), "mine")
+    assert "Nora" in edit.old["content"]
+    talk("My aunt Zelda repairs accordions.", session="later")
+    settle()
+    listed = str(list_memories(Scope(), user("alice"), "episode").items)
+    assert [name in listed for name in ("Nora", "Vera", "Zelda")] == [False, True, True]
+    rewrite_and_settle(before)
+    assert not [fact for fact in facts() if "sister" in fact]
 
 
 def test_a_file_that_was_put_there_gives_facts(root: Path) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -63,14 +63,25 @@ def episode_id(event: Event, owner: Owner) -> str | None:
     return None
 
 
+def day_in(event: Event, identifier: str) -> date | None:
+    """The day in whose file the episode of the event is: the one that its id names, or that the event tells.
+
+    None if neither does.
+    """
+    return _named_day(identifier) or (event.day if isinstance(event, EntryChanged) else None)
+
+
 def is_as_written(event: Event, episode: Episode) -> bool:
     """Whether the episode is unchanged since it was written, so that the original messages can be read instead."""
     return isinstance(event, MemcellExtracted) and event.content == episode.content
 
 
-def find_episode(scope: Scope, owner: Owner, identifier: str) -> Episode | None:
-    """None if the episode no longer exists or has been replaced. Raises DamagedDocument."""
-    document = _log(EPISODE, scope, owner, identifier)
+def find_episode(scope: Scope, owner: Owner, identifier: str, day: date | None = None) -> Episode | None:
+    """None if the episode no longer exists or has been replaced. Raises DamagedDocument.
+
+    `day` is that of its file, and needed only for an id that does not name it.
+    """
+    document = _log(EPISODE, scope, owner, identifier, day)
     if document is None or identifier in document.deprecated:
         return None
     entry = store.entry_in(document, identifier)
@@ -116,11 +127,22 @@ def _texts(entry: Entry, name: str) -> tuple[str, ...]:
     return tuple(map(str, found)) if isinstance(found, list) else ()
 
 
-def _log(kind: Kind, scope: Scope, owner: Owner, identifier: str) -> Document | None:
-    """The daily log of this entry id, with this entry only; None without a file."""
+def _log(kind: Kind, scope: Scope, owner: Owner, identifier: str, day: date | None = None) -> Document | None:
+    """The daily log of this entry id, with this entry only; None without a file, or if no day is known."""
+    day = day or _named_day(identifier)
+    if day is None:
+        return None
     try:
-        return store.read(current_root().file(kind, scope, owner, day=day_of(identifier)), only=identifier)
+        return store.read(current_root().file(kind, scope, owner, day=day), only=identifier)
     except FileNotFoundError:
+        return None
+
+
+def _named_day(identifier: str) -> date | None:
+    """None for an id that a person made up."""
+    try:
+        return day_of(identifier)
+    except ValueError:
         return None
 
 
