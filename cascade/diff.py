@@ -1,5 +1,6 @@
 """Compares files with the index: what must change so that the index agrees with the files."""
 
+import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from memory.kinds.note import NOTE
 from memory.markdown.document import Entry
 from memory.markdown.entries import content_sha256
 from memory.markdown.root import Located, current_root
+from memory.text.cleaning import describe
 
 # Problems are shown on one line of a table or an answer.
 PROBLEMS_SHOWN = 5
@@ -33,6 +35,7 @@ class FileDiff:
     removed: list[str] = field(default_factory=list)  # ids of entries that are no longer in the file
     held_elsewhere: dict[str, str] = field(default_factory=dict)  # entry id -> the other file that owns it
     taken_from: set[str] = field(default_factory=set)  # files whose rows move to this one
+    set_aside: dict[str, str] = field(default_factory=dict)  # entry id -> why the index cannot hold it
 
     @property
     def unprecedented(self) -> list[Entry]:
@@ -62,7 +65,8 @@ class FileDiff:
     def problem(self) -> str:
         """What is wrong with the file, or ""."""
         copies = [f"entry {entry} is already in {path}" for entry, path in self.held_elsewhere.items()]
-        problems = [*self.file.problems, *copies]
+        refused = [f"entry {entry} cannot be indexed: {reason}" for entry, reason in self.set_aside.items()]
+        problems = [*self.file.problems, *refused, *copies]
         more = len(problems) - PROBLEMS_SHOWN
         return "; ".join(problems[:PROBLEMS_SHOWN]) + (f"; and {more} more" if more > 0 else "")
 
@@ -137,10 +141,23 @@ def _places(table: KindTable, files: Sequence[SourceFile]) -> list[Place]:
     return held + table.places([], entries - {place.row_id for place in held})
 
 
+def _why_not_stored(entry: Entry) -> str:
+    """Why a row cannot hold the entry; "" if it can. One that cannot must not keep out the others of its file."""
+    try:
+        json.dumps([entry.id, entry.values], ensure_ascii=False, default=str).encode()
+    except (ValueError, TypeError, OverflowError) as error:
+        return describe(error)
+    return ""
+
+
 def _fill(difference: FileDiff, claims: Claims) -> None:
     file = difference.file
     for entry in file.entries.values():
         if difference.indexed.get(entry.id) == entry.sha256:
+            continue
+        reason = _why_not_stored(entry)
+        if reason:
+            difference.set_aside[entry.id] = reason
             continue
         ours, other = claims.take(file, entry)
         if not ours and other is not None:

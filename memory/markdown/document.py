@@ -12,6 +12,7 @@ from memory.kinds.base import DailyLog, Field, FieldType, Kind, NamedFile, Named
 from memory.markdown.entries import (
     Entry,
     Shape,
+    check_id,
     check_names,
     content_sha256,
     is_utf8,
@@ -209,6 +210,7 @@ class _EntryReader:
 
     def entry(self, identifier: str, inner: str) -> Entry:
         """Raises ValueError for a damaged entry."""
+        check_id(identifier)
         key = self._keys.key(inner)
         checksum = self._known.get(key)
         if checksum is not None:

@@ -12,6 +12,7 @@ from memory.markdown.escaping import escape_section, unescape_section
 from memory.markdown.inline import parse_inline, render_inline, utc_text
 
 _MARKER = re.compile(r"<!-- (/?)entry:(\S+) -->[ \t]*(?:\n|\Z)")
+LONGEST_ID = 200
 _UNDECODED = re.compile("[\udc80-\udcff]")
 
 
@@ -151,6 +152,12 @@ def content_sha256(values: Values) -> str:
 def is_utf8(text: str) -> bool:
     """False for text with undecodable bytes, which it holds as lone surrogates."""
     return text.isascii() or not _UNDECODED.search(text)
+
+
+def check_id(identifier: str) -> None:
+    """Raises ValueError for an id that neither the index nor an answer can carry; people may choose any other."""
+    if len(identifier) > LONGEST_ID or not identifier.isprintable():
+        raise ValueError(f"an id has at most {LONGEST_ID} letters, digits and signs: give it another one")
 
 
 def check_names(kind: Kind, values: Values) -> None:

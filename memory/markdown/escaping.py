@@ -3,14 +3,19 @@ r"""Text in markdown that comes back as it was, and stays readable to people, vi
 Three marks are used, each of which markdown itself understands:
 
 - `&#13;` stands for a character that an editor, a line splitter or YAML would change: control characters,
-  line separators, lone surrogates, white space at the very end of a text. An `&` that would begin such a
+  line separators, white space at the very end of a text. An `&` that would begin such a
   mark is written `&#38;`.
 - A line of a section that looks like a section heading gets a backslash: `\### Content`.
 - An entry marker within a section gets one after its `<`: `<\!-- entry:ep_20261121_00000001 -->`.
+
+Two marks, or two escapes of a JSON string, may be the halves of one character (`&#55357;&#56832;`): they are read as
+that character. A half without the other is no text; it is read as U+FFFD.
 """
 
 import json
 import re
+
+from memory.text.cleaning import without_surrogates
 
 _UNSAFE = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
 _TO_MARK = re.compile(f"[{_UNSAFE}]|&(?=#[0-9]{{1,5}};)")
@@ -39,7 +44,7 @@ def escape_body(text: str) -> str:
 def unescape_body(raw: str) -> str:
     """Blank lines before the text and white space after it are layout."""
     text = raw.lstrip("\n").rstrip(" \t\n")
-    return _MARK.sub(_unmark, text) if "&#" in text else text
+    return without_surrogates(_MARK.sub(_unmark, text)) if "&#" in text else text
 
 
 def escape_section(text: str) -> str:
@@ -69,7 +74,7 @@ def unquote(raw: str) -> str:
         except ValueError:
             return raw  # quotation marks that belong to the text
         if isinstance(value, str):
-            return value
+            return without_surrogates(value)
     return raw
 
 

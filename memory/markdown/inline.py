@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from memory.kinds.base import Field, FieldType, Value
 from memory.markdown.escaping import quote_if_needed, quoted, unquote
+from memory.text.cleaning import without_surrogates
 
 _BLANKS = re.compile(r"[ \t]*+(.?)", re.DOTALL)
 
@@ -96,4 +97,4 @@ def _string_at(decoder: json.JSONDecoder, text: str, position: int) -> tuple[str
     except ValueError:
         return None
     behind = _BLANKS.match(text, end)
-    return (value, end) if behind and behind[1] in ("", ",") else None
+    return (without_surrogates(value), end) if behind and behind[1] in ("", ",") else None

@@ -17,7 +17,11 @@ _ESCAPED = re.compile(f"{ESCAPE}(.)", re.DOTALL)
 
 def clean(text: str) -> str:
     """Replaces NUL by a space and lone surrogates by U+FFFD, and joins paired surrogates."""
-    text = text.replace(NUL, " ")
+    return without_surrogates(text.replace(NUL, " "))
+
+
+def without_surrogates(text: str) -> str:
+    """Joins paired surrogates to the character that they stand for, and replaces lone ones by U+FFFD."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:

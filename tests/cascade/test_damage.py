@@ -4,7 +4,22 @@ import pytest
 
 from cascade.drain import drain
 from cascade.scanner import scan
-from tests.cascade.conftest import FILE, absolute, change, edit, indexed, row, settle, table, tell
+from memory.markdown import escaping
+from memory.retrieval.search import search
+from memory.retrieval.types import SearchRequest
+from tests.cascade.conftest import (
+    ALICE,
+    FILE,
+    HERE,
+    absolute,
+    change,
+    edit,
+    indexed,
+    row,
+    settle,
+    table,
+    tell,
+)
 
 END = "<!-- /entry:ep_20261121_00000001 -->"
 BOTH = ["ep_20261121_00000001", "ep_20261121_00000002"]
@@ -13,6 +28,14 @@ BOTH = ["ep_20261121_00000001", "ep_20261121_00000002"]
 def synchronise() -> None:
     scan()
     drain()
+
+
+def found(word: str) -> list[str]:
+    """The episodes that a search by word finds, also in files that are not indexed yet."""
+    request = SearchRequest(
+        HERE, ALICE, word, "keyword", top_k=5, radius=None, include_profile=False, filters=None
+    )
+    return [hit.entry_id for hit in search(request).hits["episode"]]
 
 
 @pytest.mark.parametrize(
@@ -46,6 +69,41 @@ def test_intact_entries_of_a_damaged_file_are_indexed(told):
     drain()
     assert [*BOTH, "ep_20261121_00000003"] == indexed()[str(FILE)]
     assert change().status == "failed"
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [("&#55357;&#56832;", "😀"), ("&#55357; alone", "\ufffd alone"), ("&#0;", "\\u0000")],
+    ids=["halves of a character", "a half alone", "nul"],
+)
+def test_what_is_no_text_is_indexed_nevertheless(told, written, read):
+    edit(told, "red bicycle", written)
+    edit(told, "s1", '"s\\ud83d1"')
+    synchronise()
+    assert change().status == "done"
+    assert read in row("ep_20261121_00000001").payload
+    assert row("ep_20261121_00000001").session_id == "s\ufffd1"
+
+
+@pytest.mark.parametrize("identifier", ["x" * 300, "\x07", "\udcff"], ids=["long", "control", "no utf-8"])
+def test_an_entry_with_an_impossible_id_costs_only_itself(told, identifier):
+    text = told.read_text("utf-8").replace("ep_20261121_00000001", identifier)
+    told.write_bytes(text.encode("utf-8", "surrogateescape"))
+    tell("Alice sings.")
+    synchronise()
+    assert [*BOTH, "ep_20261121_00000003"] == indexed()[str(FILE)]
+    assert (change().status, "give it another one" in change().error) == ("failed", True)
+
+
+def test_an_entry_that_the_index_cannot_hold_costs_only_itself(told, monkeypatch):
+    monkeypatch.setattr(escaping, "without_surrogates", str)  # as if it had missed one
+    edit(told, "red bicycle", "&#55357;")
+    tell("Alice sings.")
+    assert found("sings") == ["ep_20261121_00000003"]
+    synchronise()
+    assert [*BOTH, "ep_20261121_00000003"] == indexed()[str(FILE)]
+    assert change().status == "failed"
+    assert "ep_20261121_00000001 cannot be indexed" in change().error
 
 
 def test_a_file_that_is_not_text(told):

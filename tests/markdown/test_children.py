@@ -98,7 +98,7 @@ def test_windows_line_ends_are_read(root):
 
 
 def test_special_texts_are_recognized(root):
-    texts = ["### Fact\n<!-- entry:x -->", "nul \x00 and \ud800", "<|endoftext|>", "张三搬家了。 "]
+    texts = ["### Fact\n<!-- entry:x -->", "nul \x00 and \u2028", "<|endoftext|>", "张三搬家了。 "]
     first = put(*texts)
     assert put(*texts) == first
     assert list(facts().values()) == texts

@@ -1,5 +1,9 @@
-"""Any text comes back as it was, and each entry of a file is itself whatever stands in its neighbours."""
+"""Any text comes back as it was, and each entry of a file is itself whatever stands in its neighbours.
 
+A lone surrogate is no text, and comes back as U+FFFD.
+"""
+
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -12,6 +16,7 @@ from memory.kinds.episode import EPISODE
 from memory.kinds.profile import PROFILE
 from memory.markdown.document import parse, render_entry, render_single
 from memory.scope import agent
+from memory.text.cleaning import without_surrogates
 from tests.markdown.conftest import ALICE, MOMENT
 
 HEADER = "---\nid: episode_log_alice_2026-11-21\n---\n"
@@ -64,19 +69,37 @@ def back(**values: object) -> dict[str, object]:
 @pytest.mark.parametrize("text", NASTY)
 def test_a_section_holds_any_text(text):
     values = back(subject=text, summary=text, content=text)
-    assert (values["subject"], values["summary"], values["content"]) == (text, text, text)
+    assert {values["subject"], values["summary"], values["content"]} == {without_surrogates(text)}
 
 
 @given(subject=texts, summary=texts, content=texts)
 def test_sections_hold_generated_text(subject, summary, content):
     values = back(subject=subject, summary=summary, content=content)
-    assert (values["subject"], values["summary"], values["content"]) == (subject, summary, content)
+    written = [without_surrogates(text) for text in (subject, summary, content)]
+    assert [values["subject"], values["summary"], values["content"]] == written
 
 
 @given(session=texts, senders=st.lists(texts, max_size=4))
 def test_inline_keys_hold_generated_text(session, senders):
     values = back(content="x", session_id=session, sender_ids=senders)
-    assert (values["session_id"], values["sender_ids"]) == (session, senders)
+    assert values["session_id"] == without_surrogates(session)
+    assert values["sender_ids"] == [without_surrogates(sender) for sender in senders]
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [("&#55357;&#56832; ok", "😀 ok"), ("&#55357; and &#56832;", "\ufffd and \ufffd")],
+    ids=["halves of a character", "a half alone"],
+)
+def test_a_character_in_two_halves_is_one_in_all_places(written, read):
+    quoted = re.sub(r"&#(\d+);", lambda mark: f"\\u{int(mark[1]):04x}", written)
+    entry = render_entry(EPISODE, ONE, {"owner_id": "alice", "timestamp": MOMENT, "content": "CONTENT"})
+    inline = f'**session_id**: "{quoted}"\n**sender_ids**: ["{quoted}", bob]\n\n###'
+    text = HEADER + entry.replace("CONTENT", written).replace("\n###", inline, 1)
+    document = parse(EPISODE, text, owner=ALICE)
+    assert document.problems == []
+    values = document.entries[0].values
+    assert (values["content"], values["session_id"], values["sender_ids"]) == (read, read, [read, "bob"])
 
 
 @pytest.mark.parametrize(
@@ -133,5 +156,5 @@ def test_a_skill_holds_generated_text(content, name):
     values = {"name": name, "confidence": 0.8, "source_case_ids": ["no", "bot_ac_1"], "content": content}
     text = render_single(AGENT_SKILL, agent("bot"), values, name=name)
     document = parse(AGENT_SKILL, text, owner=agent("bot"), name=name)
-    assert document.entries[0].values == values
+    assert document.entries[0].values == {**values, "content": without_surrogates(content)}
     assert document.entries[0].id == f"sk_{name}"
