@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 
 from memory.coordination import locks
 from memory.errors import DamagedDocument
+from memory.markdown.renaming import exchange, rename_to_free_name
 from memory.markdown.root import MemoryRoot
 from memory.markdown.together import sync_folder
 
@@ -56,7 +57,8 @@ def replace_file(
     """Replaces the file that `old` was read from by the pieces. They are on disk when this returns.
 
     Raises FileChanged if the file is not the one that was read. Then nothing was replaced; or, if an editor was writing
-    into the old file at that very moment, its content has to be merged once more.
+    into the old file at that very moment, its content has to be merged once more. Where the system can exchange files,
+    a save by renaming is noticed at any moment; elsewhere not between the last look at the file and its replacement.
     """
     target = root.absolute(relative)
     _make_folder(root, relative.parent)
@@ -65,9 +67,8 @@ def replace_file(
     try:
         _write(temporary, pieces, old.mode)
         locks.verify()
-        if _identity_of(target) != old.identity:
+        if _identity_of(target) != old.identity or not _put(root, relative, temporary, old):
             raise FileChanged(read_snapshot(target))
-        _put(root, relative, temporary)
         sync_folder(target.parent)
         if replaced is not None and _identity(os.fstat(replaced)) != old.identity:
             late = _settled(replaced, target.name)
@@ -89,7 +90,7 @@ def remove_file(root: MemoryRoot, relative: PurePosixPath, old: Snapshot) -> Non
     except FileNotFoundError:
         return
     if _identity_of(aside) != old.identity:
-        os.rename(aside, target)
+        _put_back(aside, target)
         raise FileChanged(read_snapshot(target))
     sync_folder(target.parent)
     aside.unlink()
@@ -134,14 +135,63 @@ def _write(path: Path, pieces: Sequence[bytes | memoryview], mode: int | None) -
         os.fsync(descriptor)
 
 
-def _put(root: MemoryRoot, relative: PurePosixPath, temporary: Path) -> None:
+def _put(root: MemoryRoot, relative: PurePosixPath, temporary: Path, old: Snapshot) -> bool:
+    """Puts the file into its place. False if something other than `old` was there, which stays."""
+    if old.identity is not None:
+        return _exchanged(temporary, root.absolute(relative), old.identity)
     for _ in range(FOLDER_ATTEMPTS):
         try:
-            os.replace(temporary, root.absolute(relative))
-            return
+            return _placed(temporary, root.absolute(relative))
         except FileNotFoundError:  # whoever deleted the last document in the folder has just removed it
             _make_folder(root, relative.parent)
-    os.replace(temporary, root.absolute(relative))
+    return _placed(temporary, root.absolute(relative))
+
+
+def _placed(temporary: Path, target: Path) -> bool:
+    """Puts a new file where there was none. False if somebody else has just done so."""
+    try:
+        if not rename_to_free_name(temporary, target):
+            os.replace(temporary, target)
+    except FileExistsError:
+        return False
+    return True
+
+
+def _exchanged(temporary: Path, target: Path, wanted: _Identity) -> bool:
+    """Puts a file into the place of another one. False if that is not the wanted one; then it has its place again."""
+    ours = _identity_of(temporary)
+    try:
+        if not exchange(temporary, target):
+            os.replace(temporary, target)
+            return True
+        if _identity_of(temporary) == wanted:
+            return True
+        _exchange_back(temporary, target, ours)
+    except FileNotFoundError:  # somebody has just removed it
+        pass
+    return False
+
+
+def _exchange_back(taken: Path, target: Path, placed: _Identity | None) -> None:
+    """Gives what was taken from a place that place again, for the file that was placed there.
+
+    If a newer file has come there meanwhile, that one stays instead.
+    """
+    while True:
+        returned = _identity_of(taken)
+        exchange(taken, target)
+        if _identity_of(taken) == placed:
+            return
+        placed = returned
+
+
+def _put_back(aside: Path, target: Path) -> None:
+    """Gives a file its name back, unless somebody has saved a newer one under it."""
+    try:
+        if not rename_to_free_name(aside, target):
+            os.rename(aside, target)
+    except FileExistsError:
+        aside.unlink()
 
 
 def _create(path: Path) -> int:

@@ -1,6 +1,5 @@
 """Documents that are rewritten by who read them before: an edit that came between is neither lost nor passed over."""
 
-import os
 import threading
 from pathlib import Path
 
@@ -9,7 +8,7 @@ import pytest
 from memory.errors import DocumentChanged
 from memory.kinds.agent_skill import AGENT_SKILL
 from memory.kinds.profile import PROFILE
-from memory.markdown import store
+from memory.markdown import files, store
 from memory.markdown.root import current_root
 from memory.scope import agent
 from tests.markdown.conftest import ALICE, SCOPE
@@ -73,16 +72,17 @@ def test_one_of_many_writers_of_a_version_wins(root):
 
 def test_a_save_into_the_old_file_while_ours_took_its_place(root, monkeypatch):
     path = current_root().absolute(write("as it was"))
-    seen, replace = store.document_sha256(path.relative_to(root)), os.replace
+    seen, exchange = store.document_sha256(path.relative_to(root)), files.exchange
     with path.open("r+b") as editor:
 
-        def late(*paths: str) -> None:
-            replace(*paths)
-            text = path.read_text().replace("ours", "late") if not editor.closed else ""
-            editor.write(text.encode())
-            editor.close()
+        def late(*paths: Path) -> bool:
+            done = exchange(*paths)
+            if not editor.closed:
+                editor.write(path.read_text().replace("ours", "late").encode())
+                editor.close()
+            return done
 
-        monkeypatch.setattr(os, "replace", lambda *paths: replace(*paths) if editor.closed else late(*paths))
+        monkeypatch.setattr(files, "exchange", late)
         with pytest.raises(DocumentChanged):
             write("ours", seen)
     assert "late" in str(summary())

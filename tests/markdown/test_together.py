@@ -1,5 +1,8 @@
 """Several processes, threads and people at one file."""
 
+import ctypes
+import errno
+import itertools
 import os
 import subprocess
 import sys
@@ -12,8 +15,8 @@ import pytest
 from memory.coordination import locks
 from memory.errors import LockTimeout
 from memory.kinds.episode import EPISODE
-from memory.markdown import store
-from memory.markdown.files import FileChanged, read_snapshot, replace_file
+from memory.markdown import files, renaming, store
+from memory.markdown.files import FileChanged, read_snapshot, remove_file, replace_file
 from memory.markdown.root import current_root
 from memory.scope import Scope
 from tests.markdown.conftest import ALICE, DAY, SCOPE, episode
@@ -63,6 +66,67 @@ def test_an_edit_that_comes_between_is_kept(root, log, log_file, save):
     assert b"edited by hand" in (changed.value.current.data or b"")
     assert "edited by hand" in log_file.read_text()
     assert list((root / ".tmp").iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems cannot exchange files")
+def test_a_save_at_the_very_moment_of_a_write_is_kept(root, log, log_file, monkeypatch):
+    store.append(EPISODE, SCOPE, ALICE, DAY, "mc_1", [episode("one")])
+    opened, edits, exchange = log_file.read_text(), iter(["edited", "edited twice"]), files.exchange
+
+    def late(*paths: Path) -> bool:
+        """The second save comes while the first is being put back into its place."""
+        for edit in itertools.islice(edits, 1):
+            save_by_rename(log_file, opened.replace("one", edit))
+        return exchange(*paths)
+
+    monkeypatch.setattr(files, "exchange", late)
+    store.append(EPISODE, SCOPE, ALICE, DAY, "mc_2", [episode("two")])
+    assert [entry.values["content"] for entry in store.read(log).entries] == ["edited twice", "two"]
+    assert list((root / ".tmp").iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems cannot tell whether a name is free")
+def test_a_file_that_somebody_makes_at_that_moment_is_kept(root, log, log_file, monkeypatch):
+    store.append(EPISODE, SCOPE, ALICE, DAY, "mc_1", [episode("one")])
+    text = log_file.read_text()
+    log_file.unlink()
+    rename = files.rename_to_free_name
+
+    def late(*paths: Path) -> bool:
+        save_by_rename(log_file, text)
+        return rename(*paths)
+
+    monkeypatch.setattr(files, "rename_to_free_name", late)
+    store.append(EPISODE, SCOPE, ALICE, DAY, "mc_2", [episode("two")])
+    assert [entry.values["content"] for entry in store.read(log).entries] == ["one", "two"]
+
+
+def test_a_file_that_is_saved_while_it_is_removed_stays(root, log, log_file, monkeypatch):
+    store.append(EPISODE, SCOPE, ALICE, DAY, "mc_1", [episode("one")])
+    old, rename = read_snapshot(log_file), os.rename
+    save_by_rename(log_file, "a newer version")
+
+    def late(*paths: Path) -> None:
+        rename(*paths)
+        save_by_rename(log_file, "the newest version")
+
+    monkeypatch.setattr(os, "rename", late)
+    with pytest.raises(FileChanged):
+        remove_file(current_root(), log, old)
+    assert log_file.read_text() == "the newest version"
+    assert list((root / ".tmp").iterdir()) == []
+
+
+@pytest.mark.parametrize("reason", [errno.EINVAL, errno.ENOSYS, errno.EPERM])
+def test_a_file_system_that_cannot_exchange_files_replaces_them(root, log, monkeypatch, reason):
+    def refuse(*_: object) -> int:
+        ctypes.set_errno(reason)
+        return -1
+
+    monkeypatch.setattr(renaming, "_renameat2", refuse)
+    store.append(EPISODE, SCOPE, ALICE, DAY, "mc_1", [episode("one")])
+    store.append(EPISODE, SCOPE, ALICE, DAY, "mc_2", [episode("two")])
+    assert [entry.values["content"] for entry in store.read(log).entries] == ["one", "two"]
 
 
 def test_a_truncated_file_is_given_time_to_be_written(log, log_file):

@@ -60,18 +60,25 @@ def at(point: str, die=die) -> None:
         die()
 
 
-def watch_renames() -> None:
-    replace = os.replace
-
-    def replace_and_die(source, target, **more):
+def watched(rename):
+    def rename_and_die(source, target, *more):
         kinds = [kind for suffix, kind in FILES.items() if os.fspath(target).endswith(suffix)]
         for kind in kinds:
             at(f"before-{kind}")
-        replace(source, target, **more)
+        result = rename(source, target, *more)
         for kind in kinds:
             at(f"after-{kind}")
+        return result
 
-    os.replace = replace_and_die
+    return rename_and_die
+
+
+def watch_replacements() -> None:
+    os.replace = watched(os.replace)
+
+
+def watch_exchanges(renaming) -> None:
+    renaming._renamed = watched(renaming._renamed)
 
 
 def watch_removals() -> None:
@@ -167,6 +174,7 @@ class WatchOnImport(importlib.abc.MetaPathFinder):
         "django.db.backends.sqlite3.base": watch_commits,
         "lancedb.merge": watch_index,
         "zipfile": watch_archives,
+        "memory.markdown.renaming": watch_exchanges,
     }
 
     def find_spec(self, name, path=None, target=None):
@@ -185,6 +193,6 @@ class WatchOnImport(importlib.abc.MetaPathFinder):
 
 
 if ORDER:
-    watch_renames()
+    watch_replacements()
     watch_removals()
     sys.meta_path.insert(0, WatchOnImport())
