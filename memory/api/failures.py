@@ -43,6 +43,7 @@ STATUS: dict[type[errors.MemoryServiceError], int] = {
     errors.NoSuchMemory: 404,
     errors.NoSuchReceipt: 404,
     errors.DocumentChanged: 409,
+    errors.DamagedDocument: 503,
     errors.PathTaken: 409,
     errors.WorkUnderWay: 503,
     errors.UnsupportedContent: 415,

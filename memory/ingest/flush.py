@@ -17,8 +17,8 @@ def flush_session(scope: Scope, session_id: str, behind: bool = False) -> FlushS
     """`extracted` means that the files are on disk; `accepted`, that they will be.
 
     It is `accepted` if the caller does not wait (`behind`), if there is more than a call extracts, or if no worker is
-    running. Raises ModelUnavailable, LockTimeout, WorkSuspended or OSError; what could not be extracted is kept and
-    retried, in the background and by the session's next flush.
+    running. Raises ModelUnavailable, LockTimeout, WorkSuspended, DamagedDocument or OSError; what could not be
+    extracted is kept and retried, in the background and by the session's next flush.
     """
     return flush_cells(scope, session_id, behind)[0]
 

@@ -16,7 +16,14 @@ from django.db.models.functions import Length
 from memory.coordination import backoff, dead_processes
 from memory.coordination.request_priority import is_answering
 from memory.coordination.slots import NamedSlots
-from memory.errors import LockTimeout, ModelBusy, ModelUnavailable, WorkSuspended, is_model_away
+from memory.errors import (
+    DamagedDocument,
+    LockTimeout,
+    ModelBusy,
+    ModelUnavailable,
+    WorkSuspended,
+    is_model_away,
+)
 from memory.ingest import buffer, cells
 from memory.models import BufferedMessage, MemCell
 from memory.prepared import Prepared
@@ -24,7 +31,7 @@ from memory.providers import shares
 from memory.scope import Scope
 
 # Failures that a later attempt may overcome. Until then the cell keeps its messages.
-PASSING = (ModelUnavailable, LockTimeout, WorkSuspended, OSError, OperationalError)
+PASSING = (ModelUnavailable, LockTimeout, WorkSuspended, DamagedDocument, OSError, OperationalError)
 POLL_SECONDS = 0.02
 SLOWEST_POLL_SECONDS = 0.5
 _waited_for = NamedSlots()  # cells waited for, each by one request

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import time_machine
 from django.utils import timezone
+from django.test import Client
 from pytest_django.fixtures import Settings
 
 from memory.ingest import buffer, cells
@@ -56,6 +57,25 @@ def test_add_is_accepted_all_the_same(root: Path, blocked: Path) -> None:
 
 def test_one_bad_cell_does_not_hold_up_the_others(root: Path, blocked: Path) -> None:
     add(said("Hi", by="bob"), session="a")
+@pytest.mark.parametrize("in_the_way", [Path.mkdir, lambda path: path.symlink_to("elsewhere.md")])
+def test_a_day_whose_path_is_no_file(root: Path, client: Client, in_the_way: Callable[[Path], None]) -> None:
+    path = root / "default_app/default_project/users/alice/episodes/episode-2023-05-08.md"
+    path.parent.mkdir(parents=True)
+    in_the_way(path)
+    messages = [
+        {"sender_id": "alice", "role": "user", "timestamp": said(text, at=at).timestamp_ms, "content": text}
+        for text, at in (("Hi", 0), ("later", HOUR))
+    ]
+    added = client.post("/api/v1/memory/add", {"session_id": "s", "messages": messages}, "application/json")
+    assert (added.status_code, added.json()["data"]["status"]) == (200, "accumulated")
+    flushed = client.post("/api/v1/memory/flush", {"session_id": "s"}, "application/json")
+    assert flushed.status_code == 503
+    assert path.name in flushed.json()["error"]["message"]
+    path.unlink() if path.is_symlink() else path.rmdir()
+    assert flush() == "extracted"
+    assert waiting() == []
+
+
     add(said("Hello", by="bob"), said("news", at=HOUR), session="a")
     with pytest.raises(OSError, match="Errno"):
         flush("a")
