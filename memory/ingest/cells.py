@@ -101,21 +101,25 @@ def release(claimed: Sequence[MemCell]) -> None:
     untried.update(lease_until=None, attempts=F("attempts") - 1)
 
 
-def extract(cell: MemCell) -> None:
-    """Extracts a claimed cell. On failure the cell waits for its next attempt, and the error is raised."""
+def extract(cell: MemCell) -> bool:
+    """Extracts a claimed cell. On failure the cell waits for its next attempt, and the error is raised.
+
+    False if somebody else has finished it, because the claim ran out while it waited for its turn.
+    """
     started = perf_counter()
     with span("extraction", cell=cell.pk, attempt=cell.attempts):
         try:
             with doing(f"cell {cell.pk}", cell.deaths), attributed(_scope(cell), cell.requester):
                 rows = _MESSAGES.instances(cell.pk)
-                if cell.extraction is None:
-                    _compose(cell, rows)
+                if (not rows and _is_finished(cell)) or not _is_composed(cell, rows):
+                    return False
                 _write(cell, rows)
                 _finish(cell, rows)
         except Exception as error:
             _release_failed(cell, error)
             raise
     log.info("memory cell extracted", extra=_log_fields(cell, perf_counter() - started))
+    return True
 
 
 def _lease_end() -> datetime:
@@ -150,20 +154,27 @@ def _group_of(rows: Sequence[BufferedMessage]) -> str | None:
     return group_id
 
 
-def _compose(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
+def _is_finished(cell: MemCell) -> bool:
+    return not MemCell.objects.filter(pk=cell.pk, status=MemCell.Status.PENDING).exists()
+
+
+def _is_composed(cell: MemCell, rows: Sequence[BufferedMessage]) -> bool:
     """Composes the episode by rules or with the model; of two answers, the first one stored is kept.
 
-    Done only once the cell is a row: if the process dies because of a text, it is known which.
+    Done only once the cell is a row: if the process dies because of a text, it is known which. False if somebody else
+    has finished the cell meanwhile.
     """
+    if cell.extraction is not None:
+        return True
     uses_model = cell.unusable_answers < MOST_UNUSABLE_ANSWERS
     if not uses_model:
         log.warning("memory cell %s is extracted by rules: the model's answers could not be used", cell.pk)
     with _turn(rows):
         composed = episodes.compose(rows, uses_model, lambda: _keep(cell)).model_dump()
-    if MemCell.objects.filter(pk=cell.pk, extraction__isnull=True).update(extraction=composed):
-        cell.extraction = composed
-    else:
-        cell.refresh_from_db(fields=["extraction"])
+    pending = MemCell.objects.filter(pk=cell.pk, status=MemCell.Status.PENDING)
+    is_first = pending.filter(extraction__isnull=True).update(extraction=composed)
+    cell.extraction = composed if is_first else pending.values_list("extraction", flat=True).first()
+    return cell.extraction is not None
 
 
 def _keep(cell: MemCell) -> None:

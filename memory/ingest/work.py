@@ -138,15 +138,14 @@ def _attempt(cell_id: str, claimed: MemCell | None) -> tuple[MemCell | None, Exc
         cell = claimed or _claim_or_wait(cell_id)
     except ModelBusy as error:
         return None, error
-    return cell, _extract(cell) if cell else None
+    return _extract(cell) if cell else (None, None)
 
 
-def _extract(cell: MemCell) -> Exception | None:
+def _extract(cell: MemCell) -> tuple[MemCell | None, Exception | None]:
     try:
-        cells.extract(cell)
+        return (cell if cells.extract(cell) else None), None
     except Exception as error:  # noqa: BLE001 - recorded in the cell; the caller raises it
-        return error
-    return None
+        return cell, error
 
 
 def _claim_or_wait(cell_id: str) -> MemCell | None:

@@ -3,17 +3,19 @@
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import time_machine
-from django.utils import timezone
 from django.test import Client
+from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from memory.ingest import buffer, cells
 from memory.ingest import episodes as episodes_by_model
 from memory.ingest.extraction import Extraction
 from memory.ingest.retry import release_claims, retry_pending
+from memory.ingest.work import extract_in_order
 from memory.models import BufferedMessage, MemCell
 from memory.signals import memcell_extracted
 from tests.conftest import change_settings
@@ -55,8 +57,6 @@ def test_add_is_accepted_all_the_same(root: Path, blocked: Path) -> None:
     assert len(episodes(root, "bob")) == 2
 
 
-def test_one_bad_cell_does_not_hold_up_the_others(root: Path, blocked: Path) -> None:
-    add(said("Hi", by="bob"), session="a")
 @pytest.mark.parametrize("in_the_way", [Path.mkdir, lambda path: path.symlink_to("elsewhere.md")])
 def test_a_day_whose_path_is_no_file(root: Path, client: Client, in_the_way: Callable[[Path], None]) -> None:
     path = root / "default_app/default_project/users/alice/episodes/episode-2023-05-08.md"
@@ -76,6 +76,8 @@ def test_a_day_whose_path_is_no_file(root: Path, client: Client, in_the_way: Cal
     assert waiting() == []
 
 
+def test_one_bad_cell_does_not_hold_up_the_others(root: Path, blocked: Path) -> None:
+    add(said("Hi", by="bob"), session="a")
     add(said("Hello", by="bob"), said("news", at=HOUR), session="a")
     with pytest.raises(OSError, match="Errno"):
         flush("a")
@@ -131,6 +133,27 @@ def test_a_claim_of_a_dead_process_ends_with_its_lease(root: Path) -> None:
     with time_machine.travel(timezone.now() + timedelta(seconds=61)):
         assert retry_pending() == 1
     assert len(episodes(root)) == 1
+
+
+def test_a_cell_that_another_worker_has_finished_meanwhile_is_done(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The claim ran out while the cell waited, before or after its messages were read."""
+    compose = episodes_by_model.compose
+
+    def finish_elsewhere(*given: Any) -> Extraction:
+        monkeypatch.setattr(episodes_by_model, "compose", compose)
+        MemCell.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+        assert retry_pending() == 1
+        return compose(*given)
+
+    cell = carved_and_left()
+    monkeypatch.setattr(episodes_by_model, "compose", finish_elsewhere)
+    for _ in range(2):
+        outcome = extract_in_order([cell.pk], [cell])
+        assert (outcome.done, outcome.failure, outcome.extracted) == (1, None, [])
+    assert len(episodes(root)) == 1
+    assert MemCell.objects.get().extraction is None
 
 
 def test_a_claim_outlasts_a_call_to_the_model(root: Path, model: FakeOpenAI, settings: Settings) -> None:
