@@ -4,7 +4,7 @@ import re
 from datetime import datetime
 from typing import Any
 
-from memory.markdown.escaping import quote_if_needed
+from memory.markdown.escaping import quoted
 from memory.markdown.frontmatter import render_frontmatter
 from memory.markdown.inline import utc_text
 
@@ -45,8 +45,9 @@ def advanced_header(header: bytes, last_sequence: int, moment: datetime) -> byte
     return _set_line(counted, _APPENDED, f"last_appended_at: '{utc_text(moment)}'".encode())
 
 
-def parent_line(parent_id: str) -> bytes:
-    return f"**parent_id**: {quote_if_needed(parent_id)}".encode()
+def may_hold_children(data: bytes, parent_id: str) -> bool:
+    """Whether an entry may name this parent, however an editor has spaced or quoted the line; to be verified."""
+    return parent_id.encode("utf-8", "surrogatepass") in data or quoted(parent_id)[1:-1].encode() in data
 
 
 def new_header(values: dict[str, Any], last_sequence: int, moment: datetime) -> bytes:

@@ -58,7 +58,7 @@ def _with_children(
 ) -> Pieces | None:
     """The next version of the file, or None if it is already right; stores the drafts' ids in `ids`."""
     text = normalized(decoded(data))
-    has_some = log_bytes.parent_line(parent_id) in data
+    has_some = log_bytes.may_hold_children(data, parent_id)
     children = list(_children(kind, owner, text, parent_id)) if has_some else []
     kept, superfluous = _matched(children, drafts)
     heirs = {_text(kind, child.values): _kept_of(child.values) for child in superfluous}

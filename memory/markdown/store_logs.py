@@ -160,8 +160,8 @@ def appended(
 
 
 def _ids_of_parent(kind: Kind, data: bytes, parent_id: str) -> list[str]:
-    """Ids of the entries with this parent. A text may quote the line, so each match is verified."""
-    if log_bytes.parent_line(parent_id) not in data:
+    """Ids of the entries with this parent."""
+    if not log_bytes.may_hold_children(data, parent_id):
         return []
     return [e.id for e in parse(kind, decoded(data)).entries if e.values.get("parent_id") == parent_id]
 

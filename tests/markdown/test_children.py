@@ -2,6 +2,8 @@
 
 import threading
 
+import pytest
+
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.markdown import store
 from memory.markdown.root import current_root
@@ -87,6 +89,21 @@ def test_lines_of_others_and_damaged_entries_stay(root):
     assert put("one", "other") == ids(1, 3)
     assert "**mood**: sunny" in file().read_text()
     assert "**timestamp**: never" in file().read_text()
+
+
+@pytest.mark.parametrize(
+    "line", ["**parent_id**:  {}", "**parent_id**:{}", "** parent_id**: {} ", '**parent_id**: "{}"']
+)
+def test_a_line_that_an_editor_has_written_otherwise_is_the_same(root, line):
+    put("one", "two")
+    edited = file().read_text().replace(f"**parent_id**: {EPISODE_1}", line.format(EPISODE_1))
+    file().write_text(edited)
+    assert put("one", "two") == ids(1, 2)
+    assert file().read_text() == edited
+    drafts = [{"timestamp": MOMENT, "fact": "of an earlier attempt"}]
+    assert store.append(ATOMIC_FACT, SCOPE, ALICE, DAY, EPISODE_1, drafts) == ids(1, 2)
+    assert put("three") == ids(3)
+    assert facts() == {ids(3)[0]: "three"}
 
 
 def test_windows_line_ends_are_read(root):

@@ -19,7 +19,7 @@ from memory.kinds.note import NOTE
 from memory.kinds.provenance import digest, source_of
 from memory.language.sentences import clip
 from memory.markdown import store
-from memory.markdown.log_bytes import parent_line
+from memory.markdown.log_bytes import may_hold_children
 from memory.markdown.root import current_root
 from memory.scope import Owner, user
 from memory.text.cleaning import clean
@@ -99,9 +99,9 @@ def _strip(work: Work, mirrors: Sequence[_Mirror]) -> None:
 
 def _mirrors(work: Work, note_id: str) -> Iterator[_Mirror]:
     """The note's episodes in all daily logs, since a person may have changed the note's date."""
-    root, line = current_root(), parent_line(note_id)
+    root = current_root()
     for relative in root.files_of(EPISODE, work.scope, work.owner):
-        if line not in root.absolute(relative).read_bytes():
+        if not may_hold_children(root.absolute(relative).read_bytes(), note_id):
             continue
         for entry in store.read(relative).entries:
             if entry.values.get("parent_id") == note_id and entry.values.get("parent_type") == NOTE.name:
