@@ -44,7 +44,9 @@ class Lease:
 
 
 def lease_length() -> timedelta:
-    """How long a lease counts: longer than a model call can take. A run extends it before each call."""
+    """How long a lease counts: longer than a model call can take. It is extended before each call, and while a run
+    works.
+    """
     model = settings.EVEROS.llm
     return timedelta(seconds=120 + (model.timeout_seconds if model.configured else 0))
 

@@ -24,6 +24,7 @@ from memory.tracing import span
 from ome.engine import config, ending, lanes
 from ome.engine.agenda import Agenda
 from ome.engine.events import EVENT
+from ome.engine.keeping import kept
 from ome.engine.lanes import Lease, LeaseLost
 from ome.engine.queue import database
 from ome.engine.strategy import Json, Outcome, Strategy, Work
@@ -67,16 +68,17 @@ def _work(lease: Lease, outage: int) -> tuple[int, int]:
     made = 0
     agenda = Agenda(lease, RUNS_A_CLAIM)
     try:
-        runs = agenda.begin_next()
-        while runs:
-            made += 1
-            error, runs = _attempt(agenda, runs)
-            outage = outage + 1 if is_model_away(error) else 0
-            if error and outage < OUTAGE_AFTER:
-                agenda.read_again()
-                runs = agenda.begin_next()
-            elif error:
-                lease.release()
+        with kept(lease):
+            runs = agenda.begin_next()
+            while runs:
+                made += 1
+                error, runs = _attempt(agenda, runs)
+                outage = outage + 1 if is_model_away(error) else 0
+                if error and outage < OUTAGE_AFTER:
+                    agenda.read_again()
+                    runs = agenda.begin_next()
+                elif error:
+                    lease.release()
     except LeaseLost:
         log.warning("a lane went to another worker while its run was under way", lane=lease.lane)
     return made, outage

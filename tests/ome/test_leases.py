@@ -1,5 +1,6 @@
 """Claims: held while a run lasts, found again after a crash, and given up for what somebody else has taken."""
 
+import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -7,7 +8,7 @@ import time_machine
 from pydantic import BaseModel
 
 from memory.providers.usage import Spending
-from ome.engine import ending, lanes
+from ome.engine import ending, keeping, lanes
 from ome.engine.agenda import Agenda
 from ome.engine.announcing import announce
 from ome.engine.lanes import LeaseLost
@@ -70,6 +71,39 @@ def test_nobody_ends_a_run_with_a_claim_that_is_not_theirs(register):
     with pytest.raises(LeaseLost):
         ending.finish(stale, runs, Outcome(), Spending())
     assert StrategyRun.objects.get().status == "pending"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_claim_lasts_as_long_as_its_run(register, monkeypatch):
+    """A second worker would begin it anew, again and again."""
+    monkeypatch.setattr(lanes, "lease_length", lambda: timedelta(seconds=0.6))
+
+    def work(work):
+        time.sleep(1.5)
+        assert lanes.claim() is None
+        return Outcome(results=["x"])
+
+    probe = register("tea", do=work)
+    announce([cell()])
+    drain()
+    assert (probe.run.status, probe.run.attempts, probe.run.results) == ("done", 1, ["x"])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_claim_of_a_run_that_hangs_ends(register, monkeypatch):
+    monkeypatch.setattr(lanes, "lease_length", lambda: timedelta(seconds=0.6))
+    monkeypatch.setattr(keeping, "LONGEST", timedelta(seconds=0.6))
+    taken = []
+
+    def hang(work):
+        if not taken:
+            time.sleep(2)
+            taken.append(lanes.claim())
+
+    register("tea", do=hang)
+    announce([cell()])
+    drain()
+    assert taken[0] is not None
 
 
 def test_a_claim_lasts_longer_than_a_call_to_the_model(register, endpoint, settings):
