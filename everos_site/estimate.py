@@ -66,7 +66,9 @@ class CountingModel:
 
     def complete(self, purpose: str, system: str, user: str, shape: type[Shape], max_tokens: int) -> Shape:
         schema = json.dumps(structured.schema_of(shape), separators=(",", ":"))
-        answer = shape.model_validate(_ANSWERS[purpose]([json.loads(line) for line in user.splitlines()]))
+        answer = shape.model_validate(
+            _ANSWERS[purpose]([json.loads(line) for line in user.split("\n") if line])
+        )
         spent = self.spent[purpose]
         spent.calls += 1
         spent.prompt_tokens += sum(map(estimate_tokens, (system, user, schema)))

@@ -18,6 +18,7 @@ from memory.scope import Owner, OwnerType, Scope
 FORMAT = "everos-export"
 VERSION = 1
 MANIFEST, PENDING, MEMORIES = "manifest.json", "pending.jsonl", "memories"
+HISTORY = ".history.jsonl"  # beside the document that has it
 OWNER_FOLDERS = ("agents", "groups", "sessions", "users")
 _OWN_ID = re.compile(r"msg_[0-9a-f]{32}")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # of all members, so that two exports of the same content are equal
@@ -65,8 +66,15 @@ def files_of(scope: Scope, owner: Owner | None) -> Iterator[PurePosixPath]:
     starts = [folder / name for name in OWNER_FOLDERS] if owner is None else [owner_folder(scope, owner)]
     for start in starts:
         for path in sorted((root.path / start).rglob("*")):
-            if path.is_file() and not path.is_symlink():
-                yield PurePosixPath(path.relative_to(root.path))
+            relative = PurePosixPath(path.relative_to(root.path))
+            if path.is_file() and not path.is_symlink() and not _is_hidden(relative):
+                yield relative
+
+
+def _is_hidden(relative: PurePosixPath) -> bool:
+    """Whether it is a hidden file of some program, such as an editor's swap file; memories may be named like one."""
+    document = relative.with_name(relative.name.replace(HISTORY, ".md"))
+    return relative.name.startswith(".") and current_root().locate(document) is None
 
 
 def _pending(scope: Scope, owner: Owner | None) -> Iterator[dict[str, Any]]:

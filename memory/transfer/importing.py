@@ -1,5 +1,6 @@
 """Recognises what is to be imported, reads it, and stores it where it belongs."""
 
+import hashlib
 import json
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -18,7 +19,14 @@ from memory.transfer.chats import Conversation, import_conversations
 from memory.transfer.formats import chatgpt, claude, jsonl, mem0
 from memory.transfer.formats.base import People
 from memory.transfer.noting import ImportedNote, import_notes
-from memory.transfer.placing import files_of_archive, files_of_root, is_root, manifest_of, place_all
+from memory.transfer.placing import (
+    files_of_archive,
+    files_of_root,
+    is_root,
+    manifest_of,
+    place_all,
+    sha256_of,
+)
 from memory.transfer.report import Progress, Report
 from memory.transfer.source import Source
 
@@ -86,15 +94,25 @@ def _archive(plan: Plan, report: Report, progress: Progress) -> None:
     scope = plan.scope or Scope(str(manifest.get("app_id")), str(manifest.get("project_id")))
     place_all(plan.source, files_of_archive(plan.source, manifest, scope), report, progress)
     if PENDING in plan.source.names:
-        lines = plan.source.read(PENDING).decode("utf-8", "surrogatepass").splitlines()
-        waiting = [
-            Conversation(session_id, [message for _, _, message in rows], of_group=of_group)
-            for (session_id, of_group), rows in groupby(map(_waiting, lines), key=lambda row: row[:2])
-        ]
+        try:
+            waiting = list(_waiting(plan.source.read(PENDING), sha256_of(manifest, PENDING)))
+        except (ValueError, LookupError, TypeError) as error:
+            report.leave_out(PENDING, f"it is not what the manifest says: the archive is damaged ({error})")
+            return
         import_conversations(scope, waiting, report, progress)
 
 
-def _waiting(line: str) -> tuple[str, bool, IncomingMessage]:
+def _waiting(data: bytes, sha256: str | None) -> Iterator[Conversation]:
+    """The messages that were not yet a memory. Raises ValueError, LookupError, TypeError for a damaged file."""
+    if sha256 is not None and hashlib.sha256(data).hexdigest() != sha256:
+        raise ValueError("another checksum")
+    # Only `\n` ends a line: a text may contain other line separators.
+    rows = [_message(line) for line in data.decode("utf-8", "surrogatepass").split("\n") if line]
+    for (session_id, of_group), same in groupby(rows, key=lambda row: row[:2]):
+        yield Conversation(session_id, [message for _, _, message in same], of_group=of_group)
+
+
+def _message(line: str) -> tuple[str, bool, IncomingMessage]:
     row = json.loads(line)
     given = {name: row[name] for name in MESSAGE if name not in ("session_id", "group_id")}
     return row["session_id"], row["group_id"] is not None, IncomingMessage(**given)

@@ -21,7 +21,7 @@ from memory.markdown.files import FileChanged, Snapshot, replace_file
 from memory.markdown.root import Located, current_root, scope_folder
 from memory.markdown.together import announce
 from memory.scope import Owner, Scope
-from memory.transfer.archive import FORMAT, MANIFEST, MEMORIES, OWNER_FOLDERS, PENDING, VERSION
+from memory.transfer.archive import FORMAT, HISTORY, MANIFEST, MEMORIES, OWNER_FOLDERS, PENDING, VERSION
 from memory.transfer.report import Progress, Report
 from memory.transfer.source import Source
 
@@ -71,6 +71,12 @@ def files_of_archive(source: Source, manifest: Mapping[str, Any], scope: Scope) 
                 raise InvalidInput(f"The manifest names {name!r}, which is not a memory.")
             found.append(MemoryFile(name, scope_folder(scope) / inner, str(each.get("sha256"))))
     return found
+
+
+def sha256_of(manifest: Mapping[str, Any], name: str) -> str | None:
+    """What the manifest says of this file; None if it does not name it."""
+    listed = (each for each in manifest.get("files") or [] if isinstance(each, dict))
+    return next((str(each.get("sha256")) for each in listed if each.get("path") == name), None)
 
 
 def is_root(source: Source) -> bool:

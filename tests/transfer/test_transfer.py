@@ -238,6 +238,7 @@ LINES = "\n".join(
         ("conversations.json", json.dumps(CHATGPT), 1),
         ("conversations.json", json.dumps(CLAUDE), 1),
         ("chat.jsonl", LINES, 2),
+        ("chat.jsonl", LINES.replace("last week", "last\u2028week"), 2),
     ],
 )
 @pytest.mark.parametrize("zipped", [False, True])
@@ -327,10 +328,38 @@ def test_a_file_that_was_changed_on_the_way(full: Mover, elsewhere: Elsewhere, t
     with zipfile.ZipFile(source) as opened, zipfile.ZipFile(tmp_path / "b.zip", "w") as changed:
         for name in opened.namelist():
             data = opened.read(name)
-            changed.writestr(name, data.replace(b"Rome", b"Nome") if "alice/episodes" in name else data)
+            if "alice/episodes" in name or name == "pending.jsonl":
+                data = data.replace(b"Rome", b"Nome").replace(b"call you", b"hate you")
+            changed.writestr(name, data)
     report = there.take_in(tmp_path / "b.zip")
-    assert any("the archive is damaged" in left["why"] for left in report["left_out"])
+    damaged = [left["what"] for left in report["left_out"] if "the archive is damaged" in left["why"]]
+    assert "pending.jsonl" in damaged
+    assert any("alice/episodes" in name for name in damaged)
     assert "Nome" not in str(there.listed("episode"))
+    assert there.places_of("hate you") == []
+
+
+def test_a_waiting_message_with_line_separators(mover: Mover, elsewhere: Elsewhere, tmp_path: Path):
+    said = "One\u2028two\u2029three\x85four\x0bfive\x1csix."
+    mover.say("open", ("alice", said), ("alice", "I will call you."))
+    archive = mover.export(tmp_path / "a.zip")
+    there = elsewhere()
+    report = there.take_in(archive)
+    assert (report["imported"]["message"], report["left_out"]) == (2, [])
+    [episode] = there.listed("episode")
+    assert all(word in str(episode) for word in ("One", "two", "three", "four", "five", "six.", "call you"))
+
+
+def test_files_of_editors_are_not_exported(full: Mover, tmp_path: Path):
+    [file] = (path for path in full.root.rglob("episode-2025-05-28.md") if "alice" in str(path))
+    history = file.with_name("episode-2025-05-28.history.jsonl")
+    swap = file.with_name(f".{file.name}.swp")
+    swap.write_bytes(file.read_bytes())
+    KnowledgeGraph(Scope(), user("alice")).create_entities([Entity(".NET", "platform", ("runs everywhere",))])
+    with zipfile.ZipFile(full.export(tmp_path / "a.zip")) as archive:
+        names = [name.rsplit("/", 1)[-1] for name in archive.namelist()]
+    assert {file.name, history.name, ".NET.md"} < set(names)
+    assert swap.name not in names
 
 
 def test_what_is_not_recognised(mover: Mover, tmp_path: Path):

@@ -47,6 +47,6 @@ def _of_json(path: Path) -> tuple[Format, list[Suite]]:
 def _objects(path: Path) -> list[Any]:
     text = path.read_text("utf-8")
     if path.suffix == ".jsonl":
-        return [json.loads(line) for line in text.splitlines() if line.strip()]
+        return [json.loads(line) for line in text.split("\n") if line.strip()]
     data = json.loads(text)
     return data if isinstance(data, list) else [data]

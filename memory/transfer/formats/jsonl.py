@@ -13,7 +13,7 @@ ROLES = ("user", "assistant", "tool")
 
 
 def fits(text: str) -> bool:
-    first = next((line for line in text.splitlines() if line.strip()), "")
+    first = next((line for line in text.split("\n") if line.strip()), "")
     try:
         data = json.loads(first)
     except ValueError:
