@@ -200,8 +200,11 @@ def only_new_ones_wait(seconds: float) -> bool:
     """Whether files wait, and none of them has waited so long."""
     if not _ANY_PENDING.rows():
         return False
-    before = timezone.now() - timedelta(seconds=seconds)
-    return not MdChangeState.objects.filter(status=Status.PENDING, enqueued_at__lte=before).exists()
+    now = timezone.now()
+    is_old = Q(enqueued_at__lte=now - timedelta(seconds=seconds)) | Q(
+        enqueued_at__gt=now
+    )  # the clock was ahead
+    return not MdChangeState.objects.filter(is_old, status=Status.PENDING).exists()
 
 
 def many_texts_wait() -> bool:

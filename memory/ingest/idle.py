@@ -4,9 +4,8 @@ from datetime import timedelta
 from logging import getLogger
 
 from django.conf import settings
-from django.db.models import Max
-from django.utils import timezone
 
+from memory.coordination import silence
 from memory.ingest import work
 from memory.ingest.flush import flush_session
 from memory.models import BufferedMessage
@@ -24,12 +23,12 @@ def flush_idle() -> int:
     minutes = settings.EVEROS.memory.flush_idle_minutes
     if not minutes:
         return 0
-    silent_since = timezone.now() - timedelta(minutes=minutes)
+    enough = timedelta(minutes=minutes)
     open_messages = BufferedMessage.objects.filter(cell=None)
     sessions = (
         open_messages.values_list("app_id", "project_id", "session_id")
-        .annotate(latest=Max("accepted_at"))
-        .filter(latest__lt=silent_since)
+        .annotate(latest=silence.latest("accepted_at", enough))
+        .filter(silence.is_over("latest", enough))
         .order_by("latest")[:SESSIONS_A_TURN]
     )
     return sum(

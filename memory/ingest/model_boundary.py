@@ -8,12 +8,12 @@ from datetime import timedelta
 from logging import getLogger
 
 from django.conf import settings
-from django.db.models import Count, Max
-from django.utils import timezone
+from django.db.models import Count
 from pydantic import BaseModel, Field
 
 from memory import times
 from memory.conversation.transcript import transcript
+from memory.coordination import silence
 from memory.coordination.locks import session_lock
 from memory.errors import LockTimeout, ModelUnavailable
 from memory.ingest import buffer, cells
@@ -62,10 +62,10 @@ def close_finished_topics() -> int:
 def _due() -> list[tuple[str, str, str, str | None]]:
     unchecked = BufferedMessage.objects.filter(cell=None, boundary_checked=False)
     sessions = unchecked.values_list("app_id", "project_id", "session_id", "group_id").annotate(
-        latest=Max("accepted_at"), new=Count("pk")
+        latest=silence.latest("accepted_at", QUIET), new=Count("pk")
     )
     enough = settings.EVEROS.memory.boundary_check_messages
-    due = sessions.filter(new__gte=enough, latest__lt=timezone.now() - QUIET).order_by("latest")
+    due = sessions.filter(silence.is_over("latest", QUIET), new__gte=enough).order_by("latest")
     return [row[:4] for row in due[:SESSIONS_A_TURN]]
 
 

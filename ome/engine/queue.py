@@ -35,8 +35,12 @@ def same_owner(run: StrategyRun, among: QuerySet[StrategyRun] | None = None) -> 
 
 
 def pausing(strategy: str, pause: timedelta) -> QuerySet[StrategyRun]:
-    """The strategy's runs that are in progress or ended within the last `pause`: their owners have to wait."""
-    ended = Q(status=Status.DONE, finished_at__gt=timezone.now() - pause)
+    """The strategy's runs that are in progress or ended within the last `pause`: their owners have to wait.
+
+    Not for runs that ended further in the future than the pause lasts: the clock was ahead then.
+    """
+    now = timezone.now()
+    ended = Q(status=Status.DONE, finished_at__gt=now - pause, finished_at__lte=now + pause)
     return StrategyRun.objects.filter(
         ended | Q(status=Status.PENDING, started_at__isnull=False), strategy=strategy
     )

@@ -4,14 +4,16 @@ from datetime import datetime, timedelta
 
 from celery.schedules import crontab
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from memory.coordination import silence
 from ome.engine import config
 from ome.engine.queue import Status, database, make_pending, pausing
 from ome.engine.strategy import Strategy
 from ome.models import StrategyAccount, StrategyRun
 
+SKEW = timedelta(hours=1)  # by which the clocks of two machines may differ
 OWNER = ("app_id", "project_id", "owner_type", "owner_id")
 
 
@@ -32,9 +34,9 @@ def _tick(strategy: Strategy) -> int:
     return make_pending(held) if strategy.at_once and held.exists() else 0
 
 
-def _after_silence(held: QuerySet[StrategyRun], silence: timedelta) -> int:
-    owners = held.order_by().values(*OWNER).annotate(latest=Max("created_at"))
-    quiet = owners.filter(latest__lte=timezone.now() - silence)
+def _after_silence(held: QuerySet[StrategyRun], enough: timedelta) -> int:
+    owners = held.order_by().values(*OWNER).annotate(latest=silence.latest("created_at", enough))
+    quiet = owners.filter(silence.is_over("latest", enough))
     return sum(make_pending(held.filter(**{name: owner[name] for name in OWNER})) for owner in quiet)
 
 
@@ -49,11 +51,14 @@ def _at_times(strategy: Strategy, held: QuerySet[StrategyRun]) -> int:
     now = timezone.now()
     with transaction.atomic(using=database()):
         account, _ = StrategyAccount.objects.get_or_create(strategy=strategy.name)
-        if account.fired_at is not None and not _has_come(strategy.cron or "", account.fired_at):
+        # A time far in the future is of a clock that was ahead: like at the first start, counting begins now.
+        is_known = account.fired_at is not None and account.fired_at <= now + SKEW
+        last = account.fired_at if is_known else None
+        if last is not None and not _has_come(strategy.cron or "", last):
             return 0
         # Of two clocks that check at the same moment, only one finds the row unchanged.
         ours = StrategyAccount.objects.filter(strategy=strategy.name, fired_at=account.fired_at)
-        fires = ours.update(fired_at=now) and account.fired_at is not None
+        fires = ours.update(fired_at=now) and last is not None
         return make_pending(held) if fires else 0
 
 

@@ -32,6 +32,12 @@ def test_after_a_minute_unless_something_else_is_wanted(root: Path) -> None:
     assert flush_idle() == 1
 
 
+def test_what_came_while_the_clock_was_ahead_has_been_silent(root: Path) -> None:
+    add(said("I moved to Oslo"))
+    silent_for(minutes=-10_000)
+    assert flush_idle() == 1
+
+
 def test_never_where_it_is_not_wanted(root: Path, settings: Settings) -> None:
     change_settings(settings, "memory", flush_idle_minutes=0)
     add(said("I moved to Oslo"))

@@ -61,6 +61,30 @@ def test_after_a_silence_of_the_owner(reflect, clock):
     assert sorted(len(ids) for ids in probe.events) == [1, 2]
 
 
+def test_after_a_silence_also_of_a_clock_that_was_ahead(reflect, clock):
+    probe = reflect(idle_minutes=10)
+    clock.shift(timedelta(days=300))
+    announce([facts(1), facts(1, "bob")])
+    clock.shift(timedelta(days=-300))
+    announce([facts(2)])
+    assert tick() == 1, "bob has been silent since the clock was set back"
+    clock.shift(timedelta(minutes=10))
+    assert tick() == 2
+    drain()
+    assert sorted(len(ids) for ids in probe.events) == [1, 2]
+
+
+def test_at_a_time_of_the_day_also_of_a_clock_that_was_ahead(reflect, clock):
+    reflect(cron="30 12 * * *")
+    clock.shift(timedelta(days=300))
+    tick()
+    announce([facts(1)])
+    clock.shift(timedelta(days=-300))
+    assert tick() == 0
+    clock.shift(timedelta(minutes=30))
+    assert tick() == 1
+
+
 def test_at_a_time_of_the_day(reflect, clock):
     probe = reflect(cron="30 12 * * *")
     tick()
@@ -127,6 +151,16 @@ def test_after_a_longer_silence_nothing_waits(profiles, clock):
     announce([facts(1)])
     drain()
     clock.shift(timedelta(minutes=10))
+    announce([facts(2)])
+    drain()
+    assert events_of(profiles) == [["1"], ["2"]]
+
+
+def test_a_run_of_a_clock_that_was_ahead_makes_nobody_wait(profiles, clock):
+    clock.shift(timedelta(days=300))
+    announce([facts(1)])
+    drain()
+    clock.shift(timedelta(days=-300))
     announce([facts(2)])
     drain()
     assert events_of(profiles) == [["1"], ["2"]]
