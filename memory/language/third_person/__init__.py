@@ -8,6 +8,7 @@ that no rule covers stay as they are.
 
 import re
 
+from memory.language.spelling import spelled
 from memory.language.third_person import english, german, spanish
 
 _WORD = re.compile(r"[\w'’-]+")
@@ -29,9 +30,10 @@ def told_of(name: str, sentence: str) -> str | None:
     first, *_ = [*name.casefold().split(), ""]
     if not first or first in _WORD.findall(sentence.casefold()):  # "I am Maya", or about another Maya
         return None
-    if gives_opinion(sentence):
+    standard = spelled(sentence)
+    if gives_opinion(standard):
         return None
-    turned = (turn(sentence, name) for turn in (english.in_english, german.in_german, spanish.in_spanish))
+    turned = (turn(standard, name) for turn in (english.in_english, german.in_german, spanish.in_spanish))
     told = next(filter(None, turned), None)
     return told and (told if told.startswith(name) else told[:1].upper() + told[1:])
 

@@ -1,0 +1,85 @@
+"""Writes the English of chats in standard spelling: `im 24 and i cant drive` as `I'm 24 and I can't drive`. Pure.
+
+Apostrophes and the capital of "I" are put where they were left out. Other languages stay as they are, and so do
+words that may be something else: German "im Park", French "dont", an "ID", "ill", "its", and names such as Jony Ive.
+"""
+
+import re
+
+from memory.language.detection import language_of
+
+# Words of no other language that the service reads.
+_ONLY_ENGLISH = {
+    "ive": "I've", "cant": "can't", "didnt": "didn't", "doesnt": "doesn't", "isnt": "isn't", "wasnt": "wasn't",
+    "arent": "aren't", "werent": "weren't", "havent": "haven't", "hasnt": "hasn't", "hadnt": "hadn't",
+    "couldnt": "couldn't", "wouldnt": "wouldn't", "shouldnt": "shouldn't", "thats": "that's", "whats": "what's",
+    "shes": "she's", "theyre": "they're", "youre": "you're", "youve": "you've", "youll": "you'll",
+    "theyve": "they've", "weve": "we've",
+}  # fmt: skip
+# Words that other languages have, too.
+_AMBIGUOUS = {"im": "I'm", "id": "I'd", "dont": "don't", "wont": "won't", "hes": "he's", "i": "I", "u": "you"}
+_STANDARD = _ONLY_ENGLISH | _AMBIGUOUS
+
+# Most texts have none of these words, which is soon seen.
+_MAY_BE_CHAT = frozenset(_STANDARD) | {word.capitalize() for word in _STANDARD if len(word) > 1} | {"ME"}
+_WORD = re.compile(r"[A-Za-z]+")
+
+# "id" is "I'd" between words that do not stand around an identity card.
+_ID = (
+    r"(?:\A|(?<=[.,;!?] )|(?<=\band )|(?<=\bbut )|(?<=\bso )|(?<=\bthat )|(?<=\bif )|(?<=\bthink )|(?<=\bthought )"
+    r"|(?<=\bsaid )|(?<=\bthem )|(?<=\bhim )|(?<=\bsays )|(?<=\byeah )|(?<=\bmaybe ))[iI]d"
+    r"(?= (?:love|like|hate|rather|better|prefer|say|be|have|never|always|really|just|only|also|still|probably|want"
+    r"|need|go|get|give|take|guess|been|think|forgotten|already|appreciate|bring|come|buy|eat|do)\b)"
+)
+_PLAIN = "|".join(f"[{word[0].upper()}{word[0]}]{word[1:]}" for word in _STANDARD if len(word) > 3)
+_CHAT = re.compile(
+    r"(?<![\w./@#'’&+(-])(?<!\b[Oo]ption )(?<!\b[Ll]etter )(?<!\b[Pp]lan )(?<!\b[Tt]ype )(?<!\bthe )(?<!\ba )"
+    rf"(?:{_ID}|(?:(?<!\bbin )(?<!\bist )(?<!\bsind )(?<!\bwar )im|ive|\AIm(?= [a-z0-9])|\AIve(?= [a-z]))"
+    r"(?! (?:is|was|has|had|says|said|and|or|who)\b)"  # names
+    rf"|[iu](?! ?[,;:.!?)/]| is\b)|[Hh]es|{_PLAIN})(?![\w@&+)/-]|\.\w|['’](?!(?:m|ve|d|ll)\b))"
+)
+# "ME" is the speaker where it is told, given, asked for something, and otherwise may be an illness or Maine.
+_LOUD_ME = re.compile(
+    r"\b(?P<before>(?:[Tt]o|[Ff]or|at|about|than|[Ll]ike|[Tt]ells?|told|[Gg]ives?|gave|asks?|asked|shows?|showed|[Ll]ets?"
+    r"|[Cc]alls?|called|[Mm]akes?|made|left|leaves?|blames?|blamed|wants?|needs?|loves?|hates?) )ME\b(?! ?/)"
+)
+_STATES = (
+    r"only|just|really|still|very|also|always|never|actually|not|so(?! ge)|too|a|an|the|at|on|from|back|off|out|gonna"
+    r"|going|coming|doing|working|looking|thinking|trying|getting|having|making|staying|living|moving|leaving|starting"
+    r"|learning|waiting|taking|running|allergic|vegan|vegetarian|tired|sick|fine|happy|sorry|pregnant|diabetic|single"
+    r"|married|divorced|retired|knackered|afraid|glad|sure|home|free|busy|late|lactose|coeliac|celiac|scared|excited"
+)
+_DOES = (
+    r"am|was|have|had|do|did|can|could|would|should|might|must|live|work|love|like|hate|want|need|think|know|feel"
+    r"|just|also|never|always|really|still|only|got|get|went|go|moved|started|made|took|bought|saw|met|see|hope|guess"
+    r"|use|used|play|eat|drink|take|speak|teach|study|prefer|come|came|drive|cook|bake|run|swim|make|grew|left|lost"
+)
+# What shows English where there is no other of its common words: "im allergic", "i live".
+_SHOWS_ENGLISH = re.compile(
+    rf"\b(?:[Ii]m (?:{_STATES})|[Ii]d (?:love|like|hate|rather|prefer|say)|[Ii] (?:{_DOES})"
+    r"|(?:i|you|they|we) (?:dont|wont)"
+    r"|[Dd]ont (?:know|like|want|have|think|eat|drink|worry|need|care)|[Ww]ont (?:be|have|go|make|work|eat)"
+    r"|them|they|told|think|thought|know|who|what|when|where|why|how|because|about|there|here|my|your|she|his|would"
+    rf"|could|should|for|[Ii]['’](?:m|ve|ll|d)|[Ii]ve|{'|'.join(_ONLY_ENGLISH)})\b"
+)
+
+
+def spelled(text: str) -> str:
+    """The text with the apostrophes and capitals of standard English, if it is English."""
+    if _MAY_BE_CHAT.isdisjoint(_WORD.findall(text)) or not _is_english(text):
+        return text
+    return _LOUD_ME.sub(r"\g<before>me", _CHAT.sub(_standard, text))
+
+
+def _is_english(text: str) -> bool:
+    """Whether the words that are no matter of spelling are English, or are none and the others show it."""
+    others = _CHAT.sub("", text)
+    if language_of(others, fewest=1) == "English":
+        return True
+    return language_of(others, fewest=2) is None and _SHOWS_ENGLISH.search(text) is not None
+
+
+def _standard(match: re.Match[str]) -> str:
+    word = match[0]
+    standard = _STANDARD[word.lower()]
+    return standard[:1].upper() + standard[1:] if word[:1].isupper() else standard
