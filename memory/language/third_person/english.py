@@ -107,12 +107,24 @@ _SECOND = re.compile(
     r"(?P<before>,? (?:and|or|but|then) (?:\w+ly |also |still |now |never |always "
     r"|often )?)(?P<verb>[a-z]+)\b(?P<after>\s\w+)?"
 )
+_SAYS = re.compile(
+    r"[A-Z]\w{1,20} (?:says|said|thinks|thought|believes|knows|knew|hopes|claims|hears|heard|wishes)\b"
+)
 # What is between two verbs of the same subject: "I was born in Lagos but I left". Not a subordinate clause, in which
 # somebody else may be the subject.
 _CONTINUES = re.compile(
     r"(?:(?!\b(?:that|if|when|while|because|since|before|after|until|as|than|who|which|where|what|how|why|he|she|it|they|we"
     r"|you|hope|think|believe|guess|wish|suppose|bet|say|said|know|knew|hear|heard|told|let|make|see|saw)\b"
     r"|[,;:–(] (?!and |but ))[^.!?]){0,120},? (?:and|but) ",
+    re.IGNORECASE,
+)
+# What may stand before the "I" of a main clause: "Last year I …", but not "My doctor says I …".
+_OPENS_SENTENCE = re.compile(
+    r"(?:(?:and|but|so|well|then|now|also|still|maybe|perhaps|today|tonight|yesterday|tomorrow|sometimes|usually|once"
+    r"|\w{2,20}ly),? ){0,3}"
+    r"(?:(?:last|this|next|every|each|most|one|on|in|at|since|for|during|after|before|until|by|with|from|as|these"
+    r"|the other) (?!(?:I|he|she|they|it|we|you)\b)"
+    r"(?:(?!(?:says?|said|thinks?|thought|tells?|told|knows?|hopes?|claims?|wants?)\b)[\w'’-]{1,20},? ){1,4})?",
     re.IGNORECASE,
 )
 _AFTER_SECOND_WORDS = """
@@ -150,6 +162,7 @@ _OTHER_PEOPLE = re.compile(
     r"|(?<!^)(?<!\bto )(?<!\bin )(?<!\bat )(?<!\bfrom )(?<!\bnear )(?<!\bon )(?<!\bfor )\b(?-i:[A-Z])(?!\b)(?!['’])",
     re.IGNORECASE,
 )
+_IS_SOMETHING = re.compile(r"\A (?:\w{1,15} ){0,2}(?:is|are|was|were|be|been|as) (?:an?|the) [^,.;:!?]{1,60}")
 # Verbs that begin a sentence without its subject: "Went to the gym today."
 _LEFT_OUT = re.compile(
     r"(?:(?:just|finally|recently|also|already) )?(?:went|got|started|moved|met|bought|finished|visited|tried|saw"
@@ -167,17 +180,64 @@ _LEFT_OUT_WITH_IS = re.compile(
     re.IGNORECASE,
 )
 
+# Verbs that begin a sentence without its subject, which is not the speaker: "Gives me two more days", "Works for me".
+_SUBJECT_IS_ELSEWHERE = re.compile(
+    r"(?:(?:only|just|still|also|always|really|probably|now|then|not) )?"
+    r"(?:is|was|has|does|will|would|could|can|isn['’]t|wasn['’]t|hasn['’]t|doesn['’]t|won['’]t|wouldn['’]t"
+    rf"|(?:{'|'.join(sorted(IRREGULAR_PAST))}|cost|let|put|hurt|\w{{2,15}}ed) me|(?P<verb>[a-z]{{2,15}}s))\b(?!['’])"
+    r"(?! (?:with|for|of|in|to|about|and) (?:[\w'’-]{1,20} ){1,4}(?:are|were|is|was|have|has|keep|make)\b)",  # "plans"
+    re.IGNORECASE,
+)
+# The words before ", I" that are left when those are told that say when, where or how.
+_FRAGMENT = re.compile(
+    r"(?P<words>not\b[^,.;:!?]{1,60}"
+    r"|(?!(?:in|on|at|by|for|from|since|until|till|after|before|during|with|without|within|as|like|unlike|despite|due"
+    r"|thanks|because|about|around|between|over|under|near|through|throughout|to|of|if|when|whenever|while|where"
+    r"|although|though|once|unless|besides|apart|instead|except|along|across|past|up|last|this|next|every|each|most|one"
+    r"|some|these|today|tonight|tomorrow|yesterday|now|nowadays|then|later|earlier|soon|sometimes|often|always|never"
+    r"|again|first|second|third|still|also|however|otherwise|anyway|overall|maybe|perhaps|so|but|and|yet|or|even|only"
+    r"|back|the (?:other|next|same|first|last|whole)|all|that|any|ever|no matter|long|years|months|weeks|days|two"
+    r"|three|ten|a (?:few|couple|long|year|month|week|day|while)|more|\w{1,15}(?:ly|day|days))\b)"
+    r"(?:[\w'’-]{1,20} ){0,3}[\w'’-]{1,20}), (?:and )?I\b",
+    re.IGNORECASE,
+)
+_HAS_VERB = re.compile(
+    rf"\A(?!not\b).*?(?:\b(?:is|are|was|were|am|be|has|have|had|do|does|did|can|could|will|would|may|might|must|should|let"
+    rf"|put|cost|hurt|{'|'.join(sorted(IRREGULAR_PAST))}|\w{{1,20}}(?:ed|ing)|\w{{1,20}}(?:n['’]t|['’](?:s|re|ve|ll|d|m)))\b"
+    rf"|(?:the|my|this|that|[A-Z]\w{{1,20}})(?: \w{{1,20}})? \w{{2,20}}s\b)",
+    re.IGNORECASE,
+)
+
 
 def in_english(sentence: str, name: str) -> str | None:
     text = _CLOSERS.sub("", OPENERS.sub("", sentence, count=1))
+    if _has_lost_subject(text):
+        return None
     if _LEFT_OUT_WITH_IS.match(text):
         text = f"I'm {text[:1].lower()}{text[1:]}"
     if _LEFT_OUT.match(text) and not _I_BARE.search(text.partition(",")[0]):
         text = f"I {text[:1].lower()}{text[1:]}"
-    if not _SELF.search(text) or _REFUSED.search(text) or not _is_statement(text):
+    if (
+        not _SELF.search(text)
+        or _begins_with_fragment(text)
+        or _REFUSED.search(text)
+        or not _is_statement(text)
+    ):
         return None
     told = _subjects(_IS.sub("I is", _couple(text, name)), name)
     return None if told is None else _end(_others(told, name, is_alone=_THEY.search(text) is None))
+
+
+def _begins_with_fragment(text: str) -> bool:
+    """Whether words without a verb stand before ", I", other than time, place or manner: "Not tonight, I'm tired"."""
+    match = _FRAGMENT.match(text)
+    return match is not None and not _HAS_VERB.search(match["words"])
+
+
+def _has_lost_subject(text: str) -> bool:
+    """Whether the sentence begins with the verb of a subject that was named before: "Works for me"."""
+    match = _SUBJECT_IS_ELSEWHERE.match(text)
+    return match is not None and (match["verb"] is None or match["verb"].lower() in _WITH_S)
 
 
 def _is_statement(text: str) -> bool:
@@ -199,6 +259,7 @@ def _subjects(text: str, name: str) -> str | None:
     parts: list[str] = []
     at = last = 0
     is_they = False
+    is_main = True  # whether the subject so far is that of the main clause
     for match in _I.finditer(text):
         turned = _finite(match)
         if turned is None:
@@ -206,7 +267,8 @@ def _subjects(text: str, name: str) -> str | None:
         words, is_present = turned
         if is_present and match["verb"] != "is" and _is_one_of_several(text, match.start()):
             return None
-        continues = bool(parts) and not is_they and _continues(text, last, match.start())
+        continues = bool(parts) and not is_they and is_main and _continues(text, last, match.start())
+        is_main = continues or _opens_main(text, match.start())
         is_they = not continues and _can_be_they(text[: match.start()])
         subject = "" if continues else "they " if is_they else f"{name} "
         parts += [text[at : match.start()], subject + (_with_they(match, words) if is_they else words)]
@@ -223,13 +285,19 @@ def _subjects(text: str, name: str) -> str | None:
 
 
 def _continues(text: str, last: int, at: int) -> bool:
-    """Whether the "I" at `at` can be left out after that at `last`: not in "When I was six my dog died and I cried"."""
-    return _OPENS_CLAUSE.search(text, 0, last) is None and _CONTINUES.fullmatch(text, last, at) is not None
+    """Whether the "I" at `at` can be left out after that at `last`: not in "I was six when my dog died and I cried"."""
+    return _CONTINUES.fullmatch(text, last, at) is not None
+
+
+def _opens_main(text: str, at: int) -> bool:
+    """Whether the "I" at `at` opens the main clause, as it does not in "When I was six" and "My doctor says I …"."""
+    return _OPENS_SENTENCE.fullmatch(text, 0, at) is not None
 
 
 def _can_be_they(before: str) -> bool:
     """Whether "they" can stand for an "I" after this beginning of a sentence: it names the speaker, and nobody else."""
-    return bool(_SELF.search(before) and _BEFORE_THEY.search(before)) and _OTHER_PEOPLE.search(before) is None
+    is_speaker = _SELF.search(before) and _BEFORE_THEY.search(before) and not _SAYS.match(before)
+    return bool(is_speaker) and _OTHER_PEOPLE.search(before) is None
 
 
 def _with_they(match: re.Match[str], words: str) -> str:
@@ -305,22 +373,41 @@ def with_s(verb: str) -> str:
     return f"{verb}es" if verb.endswith(("s", "sh", "ch", "x", "o", "z")) else f"{verb}s"
 
 
+_WITH_S = frozenset(map(with_s, _BASES)) | {
+    "makes",
+    "means",
+    "brings",
+    "puts",
+    "lets",
+    "costs",
+    "hurts",
+    "fits",
+    "works",
+}
+
+
 def _others(text: str, name: str, is_alone: bool) -> str:
     """The text with "me" and "my" replaced: by the name at first, then by "them" and "their".
 
-    `is_alone`: the sentence says "they" of nobody else.
+    `is_alone`: the sentence says "they" of nobody else. "Me" is the name, too, if somebody else is named since.
     """
     possessive = f"{name}’s" if "’" in text else f"{name}'s"
     first = next((match.start() for match in _OBJECT.finditer(text)), 0)
+    subject = re.compile(rf"\b(?:{re.escape(name)}|they)\b")
 
     def turned(match: re.Match[str]) -> str:
-        is_named = name in text[: match.start()] or match.start() > first
+        is_named = match.start() > first or name in text[: match.start()]
         if match[0] == "me":
-            is_subject = name.split()[-1] in _WORD.findall(text, 0, match.start())
-            return "them" if is_subject and is_alone else name
+            *before, since = subject.split(text[: match.start()])
+            return "them" if before and is_alone and not _names_others(since) else name
         return "their" if is_named else possessive
 
     return _OBJECT.sub(turned, text)
+
+
+def _names_others(after_subject: str) -> bool:
+    """Whether the words after the subject mention somebody else, not what the subject is: "is a nurse, and Tom …"."""
+    return _OTHER_PEOPLE.search(f"- {_IS_SOMETHING.sub('', after_subject)}") is not None
 
 
 def _end(text: str) -> str:
