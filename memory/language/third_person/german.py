@@ -34,11 +34,15 @@ _PRESENT_IN_TE_WORDS = """
 _PRESENT_IN_TE = frozenset(_PRESENT_IN_TE_WORDS.split())
 _PREFIX = re.compile("ver|be|er|ent|zer|ge|über|unter|wider|miss")
 OPENERS = re.compile(
-    rf"\A(?:(?:{words_of(GREETINGS, CALLED, language='German')}|oh|ok|okay|ja|nein|nee|na ja|naja|tja|also|hi"
+    r"\A(?:(?:und |ach )?(?:noch was|noch eins|noch etwas|noch eine sache|eins noch|nächster punkt|nächstes thema"
+    r"|was anderes|kurzes update|ach übrigens|ps|p\.s\.|apropos)[,!.…:]+\s+"
+    rf"|(?:{words_of(GREETINGS, CALLED, language='German')}|oh|ok|okay|ja|nein|nee|na ja|naja|tja|also|hi"
     r"|hey|danke|wow|ach|ach so|genau|stimmt"
     r"|klar|gut"
     r"|super|toll|cool"
-    r"|übrigens|ehrlich gesagt)[,!.…]+\s+|(?:und|aber|oh|ja)\s+(?=ich\b|mein))+",
+    r"|(?:nein|nee|ne) danke|(?:ja|oh ja) (?:bitte|gerne?|klar|genau)|gerne?|sehr gerne?|na (?:gut|klar|schön)|jap|jep"
+    r"|übrigens|ehrlich gesagt|danke (?:dir|euch|ihnen|schön|sehr))[,!.…]+\s+"
+    r"|(?:nein danke|ja bitte|ja gerne?|und|aber|oh|ja|übrigens|also|ach|ach ja)\s+(?=ich\b|mein))+",
     re.IGNORECASE,
 )
 _REFUSED = re.compile(
@@ -56,13 +60,43 @@ _BEFORE = re.compile(r"(?P<verb>\b[A-Za-zäöüß]+) ich\b")
 _SELF = pattern(I, languages=("German",))
 _MINE = re.compile(r"\b[Mm]ein(?P<ending>e[mnrs]?)?\b")
 _UNMARKED = re.compile(r"\b[Mm]ein\b|\bMein\w*")  # of unknown gender, "der" or "das"
+_ME = re.compile(r"\b[Mm](?:ich|ir)\b")
+# Each clause keeps the comma or conjunction before it.
+_BETWEEN_CLAUSES = re.compile(r"(?=[,;:–(]|(?<=\s)(?:und|oder|aber|denn|doch|sondern)\s)")
+_LEFT_OUT_I = re.compile(
+    r"(?:[,;:–(]\s?)?(?:(?:und|oder|aber|doch|sondern) )?(?:(?:dann|danach|auch|jetzt|noch|nun) )?"
+    r"(?P<verb>[a-zäöüß]+)\b"
+)
+# Clauses without a subject: "um mich zu erholen", "mir ein Rad zu kaufen", "und mir den Fuß verstaucht".
+_NO_SUBJECT = re.compile(
+    r",? ?(?:(?:und|oder|aber) )?(?:(?:um|ohne|statt|anstatt)\b"
+    r"|m(?:ich|ir)\b[^,.]{0,60}? (?:zu [a-zäöüß]{3,20}n|[a-zäöüß]{2,8}zu[a-zäöüß]{3,20}n)\b"
+    r"|m(?:ich|ir) (?:den|die|das|ein\w{0,2}|dabei|dort|noch|dann|sehr|gut|nicht|auch|im|in|am|an|auf|bei|mit|zu\w?)"
+    r" [^,.]{0,60}?(?<=[ \w])(?:ge|ver|be|er|zer|ent)[a-zäöüß]{2,20}(?:t|en)[.!]*\s*\Z)"
+)
+# What is no verb of "ich", though it ends like one.
+_NO_VERBS_WORDS = """
+    alle andere beide bitte danke deine diese eine einige ende gerade gerne heute ihre jene keine lange manche meine
+    ohne seine viele wenige die sie ihre welche leute freunde eltern solche unsere eure
+"""
+_NO_VERBS = frozenset(_NO_VERBS_WORDS.split())
+# What the third person would turn around: "Mir ist schlecht" says nothing bad of Maya.
+_FEELS = re.compile(
+    r"\b[Mm]ir (?:ist|war|wird|wurde|wäre)\b|\b(?:ist|war|wird|wurde|wäre) mir (?:\w{1,12} )?"
+    r"(?:schlecht|übel|kalt|warm|heiß|langweilig|schwind\w+|komisch|egal)\b",
+)
+# A sentence whose subject was named before: "Passt meiner Frau auch".
+_LOST_SUBJECT = re.compile(
+    r"(?:Passt|Geht|Gibt|Hilft|Reicht|Gefällt|Klappt|Macht|Ist|War|Hat|Hatte|Kommt|Wird|Wurde|Kann|Stört|Gehört|Dauert"
+    r"|Kostet|Steht|Liegt|Hängt|Fehlt|Tut|Freut|Nervt|Braucht|Will|Muss|Soll|Darf|Sagt|Meint|Findet)\b"
+)
 # A further verb of the same subject, as in "und arbeite in Graz", but not "und große Augen".
 _ALSO = re.compile(
     r"(?P<before>(?:,| und| aber| oder) (?:(?:dann|danach|auch|jetzt|noch) )?)"
     r"(?P<verb>bin|(?!(?:alle|andere|beide|bitte|danke|deine|diese|eine|einige|ende|gerade|gerne|heute|ihre|jene|keine"
     r"|lange|manche|meine|ohne|seine|viele|wenige)\b)[a-zäöüß]+e)"
     r"(?P<behind> (?:in|im|bei|beim|als|an|am|auf|mit|für|zu|zum|zur|nach|aus|um|über|m?ein\w*|die|den|das|dem|der"
-    r"|gern\w*|viel|wenig"
+    r"|gern\w*|viel|wenig|mich|mir|sich"
     r"|oft|vor|ein|her|hin|los|weg|zurück"
     r"|nicht|kein\w*|seit|bis|ab|jeden|jede|dort|da|es|sehr|danach|dann)\b|(?<=\bhabe)(?= )|(?<=\bbin)(?= )|$|[.!])"
 )
@@ -75,8 +109,11 @@ def in_german(sentence: str, name: str) -> str | None:
     subjects = len(_I.findall(text))
     if subjects > 1 or not (subjects or _MINE.search(text)) or (subjects and _UNMARKED.search(text)):
         return None
-    told = _subject(text, name) if subjects else text
-    return told and re.sub(r"!+(?=\s|$)", ".", _others(told, name, bool(subjects)))
+    if (not subjects and _LOST_SUBJECT.match(text)) or _FEELS.search(text):
+        return None
+    own = _with_article(_reflexive(text, name)) if subjects else _with_name(text, name)
+    told = _subject(own, name) if subjects else own
+    return told and re.sub(r"!+(?=\s|$)", ".", told)
 
 
 def _subject(text: str, name: str) -> str | None:
@@ -123,11 +160,28 @@ def _as(form: str, verb: str) -> str:
     return verb.capitalize() if form[:1].isupper() else verb
 
 
-def _others(text: str, name: str, is_subject: bool) -> str:
-    """The text without "mein" and "mich". What belongs to the subject gets an article: "Maya trifft die Eltern"."""
+def _with_article(text: str) -> str:
+    """The text without "mein". What belongs to the subject gets an article: "Maya trifft die Eltern"."""
+    return _MINE.sub(lambda match: f"d{'ie' if match['ending'] == 'e' else match['ending']}", text)
+
+
+def _with_name(text: str, name: str) -> str:
+    """The text with the name for "mein" and "mich": its subject is somebody else."""
     possessive = f"{name}'" if name[-1:].lower() in "sxzß" else f"{name}s"
-    told = _MINE.sub(
-        lambda match: f"d{'ie' if match['ending'] == 'e' else match['ending']}" if is_subject else possessive,
-        text,
-    )
-    return re.sub(r"\b(?:mich|mir)\b", "sich" if is_subject else name, told)
+    return _ME.sub(name, _MINE.sub(possessive, text))
+
+
+def _reflexive(text: str, name: str) -> str:
+    """The text with "sich" for "mich" in the clauses whose subject is "ich", and the name in the others."""
+    parts = [
+        _ME.sub("sich" if _is_of_speaker(clause) else name, clause) for clause in _BETWEEN_CLAUSES.split(text)
+    ]
+    return "".join(parts)
+
+
+def _is_of_speaker(clause: str) -> bool:
+    """Whether the subject of this clause is "ich", or left out: "und lege mich hin", "um mich zu erholen"."""
+    if _I.search(clause) or _NO_SUBJECT.match(clause):
+        return True
+    verb = _LEFT_OUT_I.match(clause)
+    return verb is not None and verb["verb"] not in _NO_VERBS and third_person_of(verb["verb"]) is not None
