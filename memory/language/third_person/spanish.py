@@ -70,11 +70,14 @@ _NOUN_FORMS = """
 """
 NOUNS = frozenset(_NOUN_FORMS.split())
 OPENERS = re.compile(
-    rf"\A(?:(?:{words_of(GREETINGS, CALLED, language='Spanish')}|ah|ay|oh"
+    r"\A(?:(?:y |ah,? y |ah,? )?(?:otra cosa|una cosa(?: más)?|una última cosa|siguiente punto|por último|a propósito"
+    r"|cambiando de tema|posdata|pd)[,.…:!]+\s+"
+    rf"|(?:{words_of(GREETINGS, CALLED, language='Spanish')}|ah|ay|oh"
     r"|sí|no|pues|bueno|vale|claro|gracias"
     r"|genial|exacto|mira|la verdad|por cierto"
-    r"|además)[,.…!]+\s+"
-    r"|(?:pues|y|pero|además)\s+)+",
+    r"|(?:no|sí|muchas|mil),? gracias|(?:sí,? )?por favor|con (?:mucho )?gusto|de acuerdo|dale"
+    r"|por supuesto|además)[,.…!]+\s+"
+    r"|(?:pues|y|pero|además|ah,? y)\s+|(?:por cierto|la verdad|bueno|sí|ah)\s+(?=yo\b|mis?\b|me\b))+",
     re.IGNORECASE,
 )
 _WHEN = (
@@ -114,10 +117,19 @@ _MASCULINE_WORDS = (
 )
 _MASCULINE = frozenset(_MASCULINE_WORDS.split())
 _EITHER = re.compile(r"\w*(?:ista|iatra|euta)|colega|atleta|poeta|policía|guía")
+# Imperatives with a pronoun: "mándemelo", "acuérdate", "dígame"; without an accent, as in chats, those that are usual.
+_IMPERATIVES = (
+    r"[a-zñ]{0,8}[áéíóú][a-zñ]{1,3}[ae](?:me(?:l[oa]s?)?|tel[oa]s?|te)|d[íi](?:game|me|gamel[oa]s?|mel[oa]s?)"
+    r"|d[áa]me(?:l[oa]s?)?|(?:haz|pon|ten|déje)me(?:l[oa]s?)?|[a-zñ]{1,12}[áéí]r[mt]el[oa]s?|vete|vente|ponte|hazte|(?!caramel)[a-zñ]{2,12}[ae]mel[oa]s?"
+    r"|(?:cuént|avís|dí|di|llám|ayúd|mánd|déj|espér)a?nos"
+    r"|(?:acord|acuerd|fij|qued|sent|anim|cuid|apur|ven|pon|lev|par|olvid)[aáeé]te"
+    r"|(?:avis|mand|cont|cuent|llam|pas|dej|esper|tra|expliqu|explic|ayud|mostr|muestr|perdon|escrib|envi|recuerd"
+    r"|recomiend|busqu|busc|d[eé]c|cr[eé])[aeiáéí]me"
+)
 _REFUSED = re.compile(
     r"\b(?:tú|te|ti|contigo|tus?|vosotr[oa]s|vuestr\w+|usted(?:es)?|nos|nosotr[oa]s|nuestr\w+|conmigo|mí|mío|mía"
-    r"|[a-záéíóúñ]+(?:amos|emos|imos))\b"
-    r"|[\"“”«»]|, (?:digo|quiero decir)\b",
+    r"|[a-záéíóúñ]+(?:amos|emos|imos)|somos)\b"
+    rf"|[\"“”«»]|, (?:digo|quiero decir)\b|\b(?:{_IMPERATIVES})\b",
     re.IGNORECASE,
 )
 _ITS_OWN = re.compile(r"\b(\w{3,}(?:[aei]r|ndo))me\b")  # mudarme, mudándome
