@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.language.retelling import retold
-from memory.language.third_person import told_of
+from memory.language.third_person import told_of, without_openers
 from tests.content.third_person import LANGUAGES, measured
 
 NAMES = {"maya", "jonas"}
@@ -57,6 +57,29 @@ def test_rules_of_spanish_leave_italian_and_portuguese_alone(said: str):
 def test_what_may_be_a_man_or_a_woman_gets_no_article():
     assert told_of("Maya", "Mi dentista cerró la clínica.") is None
     assert told_of("Maya", "Mi hermana cerró la clínica.") == "La hermana de Maya cerró la clínica."
+
+
+@pytest.mark.parametrize(
+    ("said", "rest"),
+    [
+        ("对了，我是素食者。", "我是素食者。"),
+        ("哦对了，我下周搬家。", "我下周搬家。"),
+        ("顺便说一下，我不吃辣。", "我不吃辣。"),
+        ("还有件事：我妈对花生过敏。", "我妈对花生过敏。"),
+        ("不用了，谢谢，我有车。", "我有车。"),
+        ("不对，是周四。", "不对，是周四。"),
+        ("对我来说很难。", "对我来说很难。"),
+        ("对了", "对了"),
+        ("Oh and Luke left.", "Luke left."),
+        ("By the way the shop is closed.", "By the way the shop is closed."),
+        ("Nächster Punkt: die Rente ist zu klein.", "Die Rente ist zu klein."),
+        ("Noch was von dem Kuchen ist da.", "Noch was von dem Kuchen ist da."),
+        ("Otra cosa: la cena es a las nueve.", "La cena es a las nueve."),
+        ("Otra cosa que falta es el pan.", "Otra cosa que falta es el pan."),
+    ],
+)
+def test_what_announces_a_sentence_is_left_out(said: str, rest: str):
+    assert without_openers(said) == rest
 
 
 WORDS = st.sampled_from([

@@ -9,7 +9,7 @@ that no rule covers stay as they are.
 import re
 
 from memory.language.spelling import spelled
-from memory.language.third_person import english, german, spanish
+from memory.language.third_person import chinese, english, german, spanish
 
 _WORD = re.compile(r"[\w'’-]+")
 _CONTRADICTS = re.compile(r"(?:but|aber|pero)\b", re.IGNORECASE)
@@ -56,7 +56,7 @@ def gives_opinion(sentence: str) -> bool:
 def without_openers(sentence: str) -> str:
     """The sentence without leading emoji and interjections: `Yeah, well, it was fun` as `It was fun`."""
     bare = _EMOJI.sub("", sentence) or sentence
-    for language in (english, german, spanish):
+    for language in (english, german, spanish, chinese):
         rest = language.OPENERS.sub("", bare, count=1)
         if rest and rest != bare and not _CONTRADICTS.match(rest):  # "Good, but boring"
             return rest[:1].upper() + rest[1:]

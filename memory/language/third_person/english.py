@@ -60,14 +60,19 @@ _ADVERBS = (
 )
 # Interjections and fillers at the beginning of a sentence.
 OPENERS = re.compile(
-    rf"\A(?:(?:{words_of(GREETINGS, CALLED, language='English')}|oh|ok|okay|well|so|yeah|yes|yep|yup|no|nah|nope"
-    r"|haha\w*|wow|woah?|whoa|ah|aw+|hmm+|um+|anyway"
+    r"\A(?:(?:(?:oh|and|oh and),? )?(?:(?:just )?(?:one|another) (?:more |last )?thing|last thing|next (?:point|thing)"
+    r"|p\.?s\.?|(?:good|great|bad|big) news)[,!.…:]+\s+"
+    rf"|(?:{words_of(GREETINGS, CALLED, language='English')}|oh|ok|okay|well|so|yeah|yh|yea|ya|ye|yes"
+    r"|yep|yup|no|nah|nope|haha\w*|wow|woah?|whoa|ah|aw+|hmm+|um+|anyway"
     r"|actually|honestly|man"
-    r"|by the way|btw|guess what|thanks|thank you|sure|right|great|cool|nice|also|plus|absolutely|definitely"
+    r"|by the way|btw|guess what|thanks|thank you|(?:yes|no|nah),? (?:thanks|thank you|please)"
+    r"|sure|right|great|cool|nice|also|plus|absolutely|definitely"
     r"|totally|exactly|no problem|no worries|of course|good heavens|goodness"
     r"|true|indeed)"
     r"[,!.…]+\s+|(?:(?:quick |small |short )?update|news|fyi)[:,!.]\s+"
-    r"|(?:and|but|also|plus|oh|yeah|haha\w*|lol)\s+(?=I\b|[Mm]y\b))+",
+    r"|oh,? and\s+"
+    r"|(?:and|but|also|plus|oh|yeah|yh|yea|ya|haha\w*|lol|btw|by the way|anyway)\s+(?=I\b|[Mm]y\b)"
+    r"|so\s+(?=my\b|I(?:['’](?:m|ve)| am| was| have| had| got| went| quit| moved| started)\b))+",
     re.IGNORECASE,
 )
 # Fillers and thanks at the end of a sentence.
