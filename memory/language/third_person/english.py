@@ -4,6 +4,7 @@ import re
 
 from memory.language.greetings import CALLED, GREETINGS, words_of
 
+_MOST_SUBJECTS = 12  # "I" in a sentence; with more of them the name would be repeated endlessly
 # Irregular past forms that differ from the present.
 _PAST_WORDS = """
     ate awoke became began bent bit bled blew bought bred broke brought built burnt came caught chose clung
@@ -61,7 +62,7 @@ _ADVERBS = (
 # Interjections and fillers at the beginning of a sentence.
 OPENERS = re.compile(
     r"\A(?:(?:(?:oh|and|oh and),? )?(?:(?:just )?(?:one|another) (?:more |last )?thing|last thing|next (?:point|thing)"
-    r"|p\.?s\.?|(?:good|great|bad|big) news)[,!.…:]+\s+"
+    r"|p\.?s\.?|(?:the )?(?:thing|truth|fact|problem) is|(?:good|great|bad|big) news)[,!.…:]+\s+"
     rf"|(?:{words_of(GREETINGS, CALLED, language='English')}|oh|ok|okay|well|so|yeah|yh|yea|ya|ye|yes"
     r"|yep|yup|no|nah|nope|haha\w*|wow|woah?|whoa|ah|aw+|hmm+|um+|anyway"
     r"|actually|honestly|man"
@@ -208,7 +209,7 @@ _FRAGMENT = re.compile(
 )
 _HAS_VERB = re.compile(
     rf"\A(?!not\b).*?(?:\b(?:is|are|was|were|am|be|has|have|had|do|does|did|can|could|will|would|may|might|must|should|let"
-    rf"|put|cost|hurt|{'|'.join(sorted(IRREGULAR_PAST))}|\w{{1,20}}(?:ed|ing)|\w{{1,20}}(?:n['’]t|['’](?:s|re|ve|ll|d|m)))\b"
+    rf"|put|cost|hurt|born|{'|'.join(sorted(IRREGULAR_PAST))}|\w{{1,20}}(?:ed|ing)|\w{{1,20}}(?:n['’]t|['’](?:s|re|ve|ll|d|m)))\b"
     rf"|(?:the|my|this|that|[A-Z]\w{{1,20}})(?: \w{{1,20}})? \w{{2,20}}s\b)",
     re.IGNORECASE,
 )
@@ -230,7 +231,10 @@ def in_english(sentence: str, name: str) -> str | None:
     ):
         return None
     told = _subjects(_IS.sub("I is", _couple(text, name)), name)
-    return None if told is None else _end(_others(told, name, is_alone=_THEY.search(text) is None))
+    if told is None:
+        return None
+    told = _others(told, name, is_alone=_THEY.search(text) is None)
+    return _end(told.replace(f" {name} {name} ", f" {name} that {name} "))  # "told me I should"
 
 
 def _begins_with_fragment(text: str) -> bool:

@@ -74,6 +74,13 @@ _NO_SUBJECT = re.compile(
     r"|m(?:ich|ir) (?:den|die|das|ein\w{0,2}|dabei|dort|noch|dann|sehr|gut|nicht|auch|im|in|am|an|auf|bei|mit|zu\w?)"
     r" [^,.]{0,60}?(?<=[ \w])(?:ge|ver|be|er|zer|ent)[a-zäöüß]{2,20}(?:t|en)[.!]*\s*\Z)"
 )
+# A clause without a comma before it: "Ich glaube Tobias hat mich vergessen".
+_THINKS = re.compile(
+    r"\bich (?:glaube?|denke?|hoffe?|fürchte?|vermute|schätze|finde|meine|wette) (?:\w{1,20} ){1,3}"
+    r"(?:hat|hatte|ist|war|wird|will|kann|soll|muss|mag|liebt|hasst|holt|besucht|ruft|kennt|braucht|versteht|haben|sind"
+    r"|werden|wollen|können|sollen|müssen|mögen|holen|besuchen|rufen|kennen|brauchen|verstehen) m(?:ich|ir)\b",
+    re.IGNORECASE,
+)
 # What is no verb of "ich", though it ends like one.
 _NO_VERBS_WORDS = """
     alle andere beide bitte danke deine diese eine einige ende gerade gerne heute ihre jene keine lange manche meine
@@ -181,6 +188,8 @@ def _reflexive(text: str, name: str) -> str:
 
 def _is_of_speaker(clause: str) -> bool:
     """Whether the subject of this clause is "ich", or left out: "und lege mich hin", "um mich zu erholen"."""
+    if _THINKS.search(clause):
+        return False
     if _I.search(clause) or _NO_SUBJECT.match(clause):
         return True
     verb = _LEFT_OUT_I.match(clause)

@@ -142,6 +142,8 @@ _PAST = re.compile(
 )  # past forms of verbs that are not listed, perhaps in the first person
 _PLAYS = re.compile(r"\bjuego al?\b")  # otherwise "juego" is a noun
 _DENIES = re.compile(r"\b(?:y|pero) no [a-záéíóúñ]{3,}o\b")  # a verb that is not listed: "y no soporto"
+# Behind "que" a form that may be a noun is a verb, perhaps of somebody else's clause: "Mi jefe dice que trabajo poco".
+_THAT_I = re.compile(rf"\bque (?:(?:no|ya|siempre|nunca|me) )?(?:{'|'.join(sorted(NOUNS))})\b", re.IGNORECASE)
 _NO_PAST_WORDS = (
     "qué porqué café bebé té pie así aquí allí ahí sí mí jamás josé andré chalé comité puré bidé rubí"
 )
@@ -232,6 +234,7 @@ def _rest(text: str, name: str = "") -> str | None:
         or "fui" in words
         or _PLAYS.search(told)
         or _DENIES.search(told)
+        or _THAT_I.search(told)
         or any(_PAST.fullmatch(word) and word not in _NO_PAST for word in words)
     )
     return None if unknown or _FIRST.search(told) or words & (FORMS.keys() - NOUNS) else told
