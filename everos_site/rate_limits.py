@@ -7,25 +7,26 @@ counted.
 import ipaddress
 import logging
 import re
-from collections.abc import Callable
+import time as clock
+import zlib
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
-from typing import Any, Literal
+from hashlib import sha256
+from typing import Any
 
 from django.conf import settings
+from django.core.cache import caches
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django_ratelimit.core import get_usage
 from prometheus_client import Counter
 from rest_framework.exceptions import AuthenticationFailed
 
 from memory import quotas, redis
-from memory.api.anthropic.views import PATH as MEMORY_TOOL
-from memory.api.anthropic.views import reads_only
+from memory.api.charges import Kind, Weights, stores, weights, weights_of
 from memory.api.dialects import error_response
-from memory.api.mcp.views import cost_of
 from memory.api.request_meta import accepted_messages
 from memory.api.rest.authentication import credential
 from memory.errors import RedisUnavailable
@@ -33,7 +34,6 @@ from memory.errors import RedisUnavailable
 log = logging.getLogger(__name__)
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
-Kind = Literal["reads", "writes", "searches"]
 
 FREE = re.compile(r"(health|metrics|admin|static|openapi|docs|redoc)\b")
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -54,9 +54,9 @@ COSTLY = frozenset(
 READING_BY_POST = re.compile(
     r"api/v[12]/memory/get|store/namespaces|v3/memories/|v1/exports/(get/)?|v1/summary/|v2/profiles/jobs/"
 )
-OPERATIONS = "api/ops/"
-TOOLS = "mcp"  # one route for all of them: the body names the call
 LONGEST_NAME = 200  # of a caller, in the records of quotas
+MINUTE = 60
+KEPT_SECONDS = MINUTE + 5  # of a count: a little longer than it is needed
 
 REFUSED = Counter("everos_http_refused", "Calls refused because a caller had too many of them.", ["reason"])
 for _reason in ("reads", "writes", "searches", "messages_per_day", "bytes_per_day"):
@@ -65,20 +65,25 @@ for _reason in ("reads", "writes", "searches", "messages_per_day", "bytes_per_da
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """What one caller has used of one kind of calls in this minute."""
+    """What one caller has used of one kind of calls in this minute, and how often this call counts."""
 
     kind: Kind
     limit: int
-    count: int
+    used: int
+    weight: int
     seconds_left: int
 
     @property
     def exceeded(self) -> bool:
-        return self.count > self.limit
+        return self.used + self.weight > self.limit
+
+    @property
+    def remaining(self) -> int:
+        return max(0, self.limit - self.used - (0 if self.exceeded else self.weight))
 
     def put_on(self, response: HttpResponseBase) -> None:
         response["RateLimit-Limit"] = str(self.limit)
-        response["RateLimit-Remaining"] = str(max(0, self.limit - self.count))
+        response["RateLimit-Remaining"] = str(self.remaining)
         response["RateLimit-Reset"] = str(self.seconds_left)
 
 
@@ -106,23 +111,17 @@ class RateLimits:
         route = request.resolver_match.route
         if FREE.match(route):
             return None
-        kind, caller = _kind(request, route), _caller(request)
-        rate = _rate(request, kind, caller)
+        caller = _caller(request)
+        rate = _tightest(_rates(caller, weights_of(view, request) or weights([_kind(request, route)])))
         if rate is not None:
             request.everos_rate = rate  # type: ignore[attr-defined]
             if rate.exceeded:
                 return _too_often(request, rate)
-        if kind == "writes" and request.method != "DELETE" and not route.startswith(OPERATIONS):
-            return _over_quota(request, caller)
-        return None
+        return _over_quota(request, caller) if stores(view, request) else None
 
 
 def _kind(request: HttpRequest, route: str) -> Kind:
     method = str(request.method)
-    if route == TOOLS:
-        return cost_of(request) if method == "POST" else "reads"
-    if route == MEMORY_TOOL and reads_only(request):
-        return "reads"
     if route.rstrip("/").rpartition("/")[2] in COSTLY:
         return "searches"
     return "reads" if method in READING or READING_BY_POST.fullmatch(route) else "writes"
@@ -150,30 +149,49 @@ def _network(request: HttpRequest) -> str:
     return address if parsed.version == 4 else str(ipaddress.ip_network(f"{address}/64", strict=False))
 
 
-def _rate(request: HttpRequest, kind: Kind, caller: str) -> Rate | None:
-    """Counts the call. None if there is no limit, or if counting is impossible."""
-    limit: int = getattr(settings.EVEROS.rates, f"{kind}_per_minute")
-    if limit == 0:
-        return None
+def _tightest(rates: list[Rate]) -> Rate | None:
+    """The rate that refuses the call, or else the one with the fewest calls left. What is refused counts nowhere."""
+    refusing = next((rate for rate in rates if rate.exceeded), None)
+    return refusing or min(rates, key=lambda rate: rate.remaining, default=None)
+
+
+def _rates(caller: str, counted: Weights) -> list[Rate]:
+    """Counts the call. None of kinds that have no limit, or if counting is impossible."""
     try:
         with nullcontext() if settings.EVEROS.alone else redis.answering():
-            usage = get_usage(
-                request,
-                group=f"everos:{kind}",
-                key=lambda group, request: caller,
-                rate=f"{limit}/m",
-                increment=True,
-            )
-    except RedisUnavailable:  # answered without being counted
-        return None
-    if usage is None or usage["time_left"] < 0:
-        return None
-    return Rate(kind, limit, usage["count"], max(1, usage["time_left"]))
+            rates = list(_counted(caller, counted))
+            if any(rate.exceeded for rate in rates):
+                for rate in rates:
+                    _add(caller, rate.kind, rate.limit, -rate.weight)
+    except (RedisUnavailable, ValueError):  # ValueError: the count has just expired
+        return []
+    return rates
+
+
+def _counted(caller: str, counted: Weights) -> Iterator[Rate]:
+    for kind, weight in counted.items():
+        limit: int = getattr(settings.EVEROS.rates, f"{kind}_per_minute")
+        if limit:
+            count, seconds_left = _add(caller, kind, limit, weight)
+            yield Rate(kind, limit, count - weight, weight, seconds_left)
+
+
+def _add(caller: str, kind: Kind, limit: int, weight: int) -> tuple[int, int]:
+    """The count of this minute, and for how many seconds it lasts. Minutes of callers begin at different seconds."""
+    past = int(clock.time()) + zlib.crc32(caller.encode()) % MINUTE
+    name = f"{kind}:{limit}:{past // MINUTE}:{sha256(caller.encode()).hexdigest()}"
+    counts = caches["rates"]
+    counts.add(name, 0, KEPT_SECONDS)
+    return counts.incr(name, weight), MINUTE - past % MINUTE
 
 
 def _too_often(request: HttpRequest, rate: Rate) -> HttpResponse:
     setting = f"EVEROS_RATES__{rate.kind.upper()}_PER_MINUTE"
-    message = f"More than {rate.limit} {rate.kind} in a minute ({setting}); try again in {rate.seconds_left} seconds"
+    message = f"More than {rate.limit} {rate.kind} in a minute ({setting})"
+    if rate.weight > rate.limit:
+        message += f": this call counts as {rate.weight}, send fewer at once"
+    else:
+        message += f"; try again in {rate.seconds_left} seconds"
     return _refusal(request, rate.kind, message, rate.seconds_left)
 
 

@@ -94,7 +94,6 @@ CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     "rates": rates_cache(EVEROS.broker.url),
 }
-RATELIMIT_USE_CACHE = "rates"  # of django-ratelimit, whose app contains only a check against in-memory caches
 
 USE_TZ = True
 TIME_ZONE = "UTC"  # storage; EVEROS.memory.timezone is for display

@@ -5,7 +5,11 @@ import re
 from collections.abc import Collection
 from typing import Any
 
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest
+from django.http.request import UnreadablePostError
 from pydantic_core import from_json
+from rest_framework.request import Request
 
 from memory import bounded_json
 from memory.ingest.add import Extraction
@@ -18,6 +22,9 @@ UNSUPPORTED = {
     "min_score": "this call ranks nothing, or has a threshold of its own; see its documentation",
     "llm_multiround": "it is a method of the search of EverOS v1, not a field",
 }
+
+
+_PARSED = "_everos_body"  # the attribute of a request
 
 
 class MalformedBody(ValueError):
@@ -47,6 +54,21 @@ def parse(body: bytes) -> Any:
     if _holds_infinity(value):  # 1e400
         raise MalformedBody("The request body is not valid JSON: a number is too large")
     return value
+
+
+def parsed(request: HttpRequest | Request) -> Any:
+    """The JSON of a request's body, which is parsed once. Raises MalformedBody."""
+    if not hasattr(request, _PARSED):
+        setattr(request, _PARSED, parse(request.body))
+    return getattr(request, _PARSED)
+
+
+def glimpse(request: HttpRequest | Request) -> Any:
+    """The same before the view is called; None for a body that the view will refuse."""
+    try:
+        return parsed(request)
+    except (MalformedBody, RequestDataTooBig, UnreadablePostError):
+        return None
 
 
 def unsupported_field(body: Any, supported: Collection[str]) -> str | None:

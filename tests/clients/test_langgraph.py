@@ -194,6 +194,14 @@ def test_a_batch_may_be_longer_than_a_request(client: EverOS, monkeypatch: pytes
         assert told(ours.batch(ops)) == told(reference.batch(ops))
 
 
+def test_a_batch_may_have_more_searches_than_a_request(client: EverOS):
+    store = store_of(client)
+    ops: list[Op] = [SearchOp((), query=f"tea {n}") for n in range(51)]
+    found = store.batch([*ops, PutOp(("n",), "k", {"text": "tea"})])
+    assert found == [*([[]] * 51), None]
+    assert store.get(("n",), "k").value == {"text": "tea"}
+
+
 def test_what_a_namespace_may_not_be_is_said_before_anything_is_sent(client: EverOS):
     store = store_of(client)
     for op in (PutOp(("a.b",), "k", {}), GetOp(("",), "k"), SearchOp(("a\0",))):

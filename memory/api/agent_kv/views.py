@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from memory.api.agent_kv import serializers
 from memory.api.agent_kv.base import AdminView, EntryView, answers, caller, readable_agent, require_agent
+from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import requester_name
 from memory.api.rest.views import checked, checked_query
 from memory.forgetting import work
@@ -22,6 +23,7 @@ OK = {"status": "ok"}
 
 class Store(EntryView):
     actions = {"POST": "write"}
+    stores = frozenset({"POST"})
 
     @extend_schema(operation_id="store", request=serializers.StoreBody, responses=answers(serializers.Done))
     def post(self, request: Request, agent_id: str) -> Response:
@@ -194,6 +196,7 @@ class Decay(AdminView):
 
 class Share(AdminView):
     actions = {"POST": "admin"}
+    stores = frozenset({"POST"})
 
     @extend_schema(
         operation_id="share", request=serializers.ShareBody, responses=answers(serializers.Copied, 403)
@@ -201,4 +204,6 @@ class Share(AdminView):
     def post(self, request: Request) -> Response:
         """Copies matching entries to another agent. Each copy belongs to the same user as the entry."""
         body = checked(serializers.ShareBody, request.data)
-        return Response({**OK, "copied": sharing.share(body["from"], body["to"], body["pattern"])})
+        copied = sharing.share(body["from"], body["to"], body["pattern"])
+        note_accepted(request, copied)
+        return Response({**OK, "copied": copied})

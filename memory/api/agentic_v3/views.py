@@ -57,6 +57,7 @@ class AgenticView(JsonView):
 
 class Memorize(AgenticView):
     actions = {"POST": "write"}
+    stores = frozenset({"POST"})
     supported_fields = frozenset({"async_mode", "defer_extraction"})
 
     @extend_schema(

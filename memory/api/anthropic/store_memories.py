@@ -25,6 +25,7 @@ class MemoryView(StoreView):
 
 class MemoriesView(MemoryView):
     actions = {"GET": "read", "POST": "write"}
+    stores = frozenset({"POST"})
 
     @describe(
         "memories_create",
@@ -60,6 +61,7 @@ class MemoriesView(MemoryView):
 
 class OneMemoryView(MemoryView):
     actions = {"GET": "read", "POST": "write", "DELETE": "forget"}
+    stores = frozenset({"POST"})
 
     @describe("memories_retrieve", "One memory", shapes.MemoryOut, parameters=[*COMMON, shapes.ViewQuery])
     def get(self, request: Request, store_id: str, memory_id: str) -> Response:

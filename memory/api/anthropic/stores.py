@@ -58,6 +58,7 @@ class StoreView(AnthropicView):
 
 class StoresView(StoreView):
     actions = {"GET": "read", "POST": "write"}
+    stores = frozenset({"POST"})
 
     @describe(
         "memory_stores_create",
@@ -103,6 +104,7 @@ class StoresView(StoreView):
 
 class OneStoreView(StoreView):
     actions = {"GET": "read", "POST": "write", "DELETE": "forget"}
+    stores = frozenset({"POST"})
 
     @describe("memory_stores_retrieve", "One memory store", shapes.StoreOut, parameters=COMMON)
     def get(self, request: Request, store_id: str) -> Response:

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
-from django.http.request import UnreadablePostError
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework.request import Request
@@ -13,6 +11,7 @@ from rest_framework.response import Response
 from memory.api import bodies
 from memory.api.anthropic import serializers, tool
 from memory.api.anthropic.errors import exception_handler
+from memory.api.charges import Weights, weights
 from memory.api.mcp.connection import connection_of
 from memory.api.permission import require_action
 from memory.api.request_meta import note_accepted, request_id
@@ -21,6 +20,7 @@ from memory.api.rest.views import JsonView, checked, describer
 from memory.grants import Action
 
 PATH = "anthropic/memory"
+STORING = ("create", "str_replace", "insert")
 READS: tuple[Action, ...] = ("read",)
 describe = describer(dict.fromkeys((400, 401, 403, 413, 429, 500, 503), serializers.Refusal))
 OWNER_PARAMETERS = [
@@ -59,6 +59,15 @@ class AnthropicView(JsonView):
 class MemoryToolView(AnthropicView):
     tag = "memory tool"
 
+    @classmethod
+    def weigh(cls, request: HttpRequest) -> Weights:
+        """A command that will be refused counts as reading."""
+        return weights(["reads" if command_actions(request) == READS else "writes"])
+
+    @classmethod
+    def stores_with(cls, request: HttpRequest) -> bool:
+        return _command_name(request) in STORING
+
     def check_action(self, request: Request) -> None:
         """The actions depend on the command: see `tool.COMMANDS`."""
         for action in command_actions(request):
@@ -76,21 +85,17 @@ class MemoryToolView(AnthropicView):
         """Runs a command of the tool `memory_20250818`: the content of its result, and whether it is an error."""
         body = checked(serializers.MemoryCommand, request.data)
         content, is_error = tool.run(connection_of(request), body)
-        note_accepted(request, int(body["command"] in ("create", "str_replace", "insert") and not is_error))
+        note_accepted(request, int(body["command"] in STORING and not is_error))
         return Response({"content": content, "is_error": is_error})
-
-
-def reads_only(request: HttpRequest) -> bool:
-    """For rate limits: whether the call only reads, or will be refused."""
-    return command_actions(request) == READS
 
 
 def command_actions(request: HttpRequest | Request) -> tuple[Action, ...]:
     """The actions of the command in the body. A body without a valid command counts as reading; it is refused later."""
-    try:
-        body = bodies.parse(request.body)
-    except (bodies.MalformedBody, RequestDataTooBig, UnreadablePostError):
-        return READS
-    name = body.get("command") if isinstance(body, dict) else None
-    command = tool.COMMANDS.get(name) if isinstance(name, str) else None
+    command = tool.COMMANDS.get(_command_name(request) or "")
     return command.actions if command else READS
+
+
+def _command_name(request: HttpRequest | Request) -> str | None:
+    body = bodies.glimpse(request)
+    name = body.get("command") if isinstance(body, dict) else None
+    return name if isinstance(name, str) else None

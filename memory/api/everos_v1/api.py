@@ -4,18 +4,20 @@ import re
 from typing import Any, cast
 
 from django.http import HttpRequest
+from django.urls import URLPattern, URLResolver
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 from ninja.parser import Parser
 from ninja.types import DictStrAny
 
 from memory.api import bodies
+from memory.api.charges import storing
 from memory.api.everos_v1 import agent_sessions, errors, tokens
-from memory.api.everos_v1.editing import MemoryId
+from memory.api.everos_v1.editing import MemoryId, edit
 from memory.api.everos_v1.editing import router as editing
 from memory.api.everos_v1.exporting import router as exporting
 from memory.api.everos_v1.forgetting import router as forgetting
-from memory.api.everos_v1.routes import router
+from memory.api.everos_v1.routes import add, router
 from memory.api.local_pages import local_assets_only
 from memory.api.openapi import examples
 from memory.api.openapi.completing import complete
@@ -27,6 +29,7 @@ PREFIX = "/api/v1/memory"
 ALIAS = "/api/v2/memory"
 # The only paths of more than one segment: all others belong to the agent memory API.
 NESTED_PATHS = re.compile(rf"{PREFIX}/(receipts/[^/]+|{MemoryId.regex}/history)")
+STORING = frozenset(each.__name__ for each in (add, edit, agent_sessions.add_items))  # names of their routes
 TITLE = "EverOS memory API"
 DESCRIPTION = """Send the messages of a conversation, and find later what they said, by meaning and by word.
 
@@ -44,6 +47,17 @@ class MemoryAPI(NinjaAPI):
         schema = super().get_openapi_schema(**options)
         schema["components"]["securitySchemes"] = {"token": TOKEN}
         return cast(OpenAPISchema, complete(schema, errors.error_response, examples.load_steps(NAME)))
+
+    @property
+    def urls(self) -> tuple[list[URLResolver | URLPattern], str, str]:
+        """Routes whose calls store something are marked: ninja's views do not show whose they are."""
+        routes, app, namespace = super().urls
+        patterns = [each for each in routes if isinstance(each, URLPattern)]
+        marked = {str(each.pattern) for each in patterns if str(each.name) in STORING}
+        for each in patterns:
+            if str(each.pattern) in marked:
+                storing(each.callback)
+        return routes, app, namespace
 
 
 class JsonBody(Parser):

@@ -12,7 +12,6 @@ from memory import signed_tokens, times
 from memory.api.everos_v1 import items
 from memory.api.everos_v1.fields import FirstMistake, OwnerId, ScopeId, TokenLife
 from memory.api.everos_v1.schemas import Strict
-from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import MISSING, credential
 from memory.api_keys import ApiKey
 from memory.errors import Forbidden
@@ -84,6 +83,5 @@ def token(request: HttpRequest, payload: TokenRequest) -> items.Envelope[TokenDa
         payload.agents,
         None if payload.ttl_seconds is None else timedelta(seconds=payload.ttl_seconds),
     )
-    note_accepted(request, 0)
     data = TokenData(token=signed.token, user_id=payload.user_id, expires_at=times.render(signed.expires_at))
     return items.envelope(request, data)

@@ -31,6 +31,11 @@ class Hook(View):
 
     http_method_names = ["post"]
     client: Client = "claude-code"
+    stores = False
+
+    @classmethod
+    def stores_with(cls, request: HttpRequest) -> bool:
+        return cls.stores
 
     def post(self, request: HttpRequest) -> HttpResponse:
         note_accepted(request, 0)
@@ -71,12 +76,16 @@ class Recall(Hook):
 
 
 class Capture(Hook):
+    stores = True
+
     def answer(self, request: HttpRequest, connection: Connection, hook_event: HookEvent) -> Any:
         note_accepted(request, capture(request, connection, hook_event))
 
 
 class Flush(Hook):
     """The end of a session: adds its new messages, then extracts them."""
+
+    stores = True
 
     def answer(self, request: HttpRequest, connection: Connection, hook_event: HookEvent) -> Any:
         note_accepted(request, capture(request, connection, hook_event))

@@ -32,6 +32,7 @@ class LtmView(MaasView):
 
 class MemoriesView(LtmView):
     actions = {"GET": "read", "POST": "write"}
+    stores = frozenset({"POST"})
 
     @describe("ltm_add", "Add a memory", serializers.MemoryOut, request=serializers.AddMemory)
     def post(self, request: Request) -> Response:
@@ -66,6 +67,7 @@ class SearchView(LtmView):
 
 class MemoryView(LtmView):
     actions = {"GET": "read", "PUT": "write", "DELETE": "forget"}
+    stores = frozenset({"PUT"})
 
     @describe_without_input("ltm_get", "One memory", serializers.MemoryOut, is_about_one=True)
     def get(self, request: Request, memory_id: str) -> Response:

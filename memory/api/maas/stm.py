@@ -56,6 +56,7 @@ class SubpathView(StmView):
 
 class MessagesView(SubpathView):
     actions = {**StmView.actions, "GET": "read", "POST": "write"}
+    stores = frozenset({"POST"})
     subpath = "messages"
 
     @describe(

@@ -14,15 +14,17 @@ from rest_framework.exceptions import AuthenticationFailed
 
 from memory import oauth_tokens
 from memory.api import bodies, failures
+from memory.api.charges import Kind, Weights, weights
 from memory.api.mcp import methods
 from memory.api.mcp.budget import dump_json
 from memory.api.mcp.connection import DEFAULT_TOOLS, Connection, connection_of
-from memory.api.mcp.tools.base import Cost
+from memory.api.mcp.tools.base import Tool
 from memory.api.mcp.tools.presets import PRESETS, tools_of
 from memory.api.mcp.wire import (
     INTERNAL_ERROR,
     INVALID_REQUEST,
     METHOD_NOT_FOUND,
+    MOST_AT_ONCE,
     PARSE_ERROR,
     SERVER_ERROR,
     STATUS,
@@ -40,7 +42,6 @@ from memory.errors import Forbidden, MemoryServiceError
 PATH = oauth_tokens.PROTECTED
 METADATA = "/.well-known/oauth-protected-resource"
 CODES = {400: INVALID_REQUEST, 404: METHOD_NOT_FOUND, 405: INVALID_REQUEST, 500: INTERNAL_ERROR}
-_PARSED = "_mcp_body"  # the attribute of a request
 
 
 def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
@@ -54,20 +55,20 @@ def challenge(request: HttpRequest) -> str:
     return f'Bearer resource_metadata="{_absolute(request, METADATA + PATH)}"'
 
 
-def cost_of(request: HttpRequest) -> Cost:
-    """The class of a call for rate limits; for a batch, that of its most expensive message."""
-    try:
-        body = _body(request)
-    except (bodies.MalformedBody, RequestDataTooBig, UnreadablePostError):
-        return "reads"
-    preset = request.GET.get("tools") or DEFAULT_TOOLS
-    costs = [_cost(preset, each) for each in (body if isinstance(body, list) else [body])]
-    return next((cost for cost in ("writes", "searches") if cost in costs), "reads")
-
-
 @method_decorator(csrf_exempt, name="dispatch")
 class McpView(View):
     http_method_names = ["post"]
+
+    @classmethod
+    def weigh(cls, request: HttpRequest) -> Weights:
+        """Each message of a batch counts like a message of its own."""
+        preset = _preset(request)
+        return weights(_kind(preset, each) for each in _messages(request))
+
+    @classmethod
+    def stores_with(cls, request: HttpRequest) -> bool:
+        tools = [_called_tool(_preset(request), each) for each in _messages(request)]
+        return any(tool is not None and tool.stores for tool in tools)
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
         note_accepted(request, 0)
@@ -75,7 +76,7 @@ class McpView(View):
         if refusal is not None:
             return refusal
         try:
-            body = _body(request)
+            body = bodies.parsed(request)
         except bodies.MalformedBody as error:
             return _response(error_of(None, Fault(PARSE_ERROR, str(error))), 400)
         except (RequestDataTooBig, UnreadablePostError) as error:
@@ -176,19 +177,28 @@ def _response(content: Any, status: int) -> HttpResponse:
     return HttpResponse(dump_json(content), status=status, content_type="application/json")
 
 
-def _body(request: HttpRequest) -> Any:
-    """The parsed body, which is cached on the request. Raises MalformedBody."""
-    if not hasattr(request, _PARSED):
-        setattr(request, _PARSED, bodies.parse(request.body))
-    return getattr(request, _PARSED)
+def _messages(request: HttpRequest) -> list[Any]:
+    """The messages of a body before they are checked; none of a batch that is too long, which will be refused."""
+    body = bodies.glimpse(request)
+    if not isinstance(body, list):
+        return [body]
+    return body if len(body) <= MOST_AT_ONCE else []
 
 
-def _cost(preset: str, message: Any) -> Cost:
-    params = message.get("params") if isinstance(message, dict) else None
-    if not isinstance(params, dict):
-        return "reads"
-    if message.get("method") == "prompts/get":
+def _preset(request: HttpRequest) -> str:
+    return request.GET.get("tools") or DEFAULT_TOOLS
+
+
+def _kind(preset: str, message: Any) -> Kind:
+    if isinstance(message, dict) and message.get("method") == "prompts/get":
         return "searches"
-    if message.get("method") != "tools/call":
-        return "reads"
-    return next((tool.cost for tool in PRESETS.get(preset, ()) if tool.name == params.get("name")), "reads")
+    tool = _called_tool(preset, message)
+    return "reads" if tool is None else tool.cost
+
+
+def _called_tool(preset: str, message: Any) -> Tool | None:
+    if not isinstance(message, dict) or message.get("method") != "tools/call":
+        return None
+    params = message.get("params")
+    name = params.get("name") if isinstance(params, dict) else None
+    return next((tool for tool in PRESETS.get(preset, ()) if tool.name == name), None)

@@ -80,6 +80,7 @@ class Events(OtherView):
 
 class Feedback(OtherView):
     actions = {"POST": "write"}
+    stores = frozenset({"POST"})
 
     @describe(
         "feedback",

@@ -1,11 +1,15 @@
 """The calls of mem0's platform about memories."""
 
+from collections import Counter
 from typing import Any
 
+from django.http import HttpRequest
 from drf_spectacular.utils import OpenApiExample
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from memory.api import bodies
+from memory.api.charges import Weights
 from memory.api.mem0 import adding, answers, changing, clearing, events, finding, items, serializers
 from memory.api.mem0.changing import Changes
 from memory.api.mem0.finding import MemoryQuery, superseded
@@ -23,6 +27,7 @@ from memory.api.mem0.views import (
     parse_addition,
     store_as_notes,
 )
+from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import caller_of
 from memory.api.rest.views import checked, checked_query
 from memory.language.dates import resolve
@@ -53,6 +58,7 @@ class Ping(PlatformView):
 
 class Add(PlatformView):
     actions = {"POST": "write"}
+    stores = frozenset({"POST"})
     supported_fields = SUPPORTED_BY_ADD
 
     @describe(
@@ -138,6 +144,7 @@ class Memories(PlatformView):
 
 class Memory(PlatformView):
     actions = {"GET": "read", "PUT": "write", "DELETE": "forget"}
+    stores = frozenset({"PUT"})
 
     @describe("get", "One memory", answers.PlatformMemory, is_about_one=True)
     def get(self, request: Request, memory_id: str) -> Response:
@@ -194,7 +201,16 @@ class AllMemories(PlatformView):
 
 
 class Batch(PlatformView):
+    @classmethod
+    def weigh(cls, request: HttpRequest) -> Weights:
+        """Each memory counts like a call of its own; a body that will be refused is one."""
+        body = bodies.glimpse(request)
+        memories = body.get("memories") if isinstance(body, dict) else None
+        number = len(memories) if isinstance(memories, list) else 1
+        return Counter({"writes": number if 0 < number <= changing.MOST_AT_ONCE else 1})
+
     actions = {"PUT": "write", "DELETE": "forget"}
+    stores = frozenset({"PUT"})
 
     @describe(
         "batch_update", "Change memories", answers.Done, is_about_one=True, request=serializers.UpdateMany
@@ -207,6 +223,7 @@ class Batch(PlatformView):
         ]
         for place, changes in updates:
             changing.change(request, place, changes)
+        note_accepted(request, len(updates))
         return Response({"message": f"Successfully updated {len(updates)} memories"})
 
     @describe(

@@ -36,6 +36,7 @@ class ServerView(Mem0View):
 
 class Memories(ServerView):
     actions = {"GET": "read", "POST": "write", "DELETE": "forget"}
+    stores = frozenset({"POST"})
     supported_fields = SUPPORTED_BY_ADD
 
     @describe(
@@ -93,6 +94,7 @@ class Memories(ServerView):
 
 class Memory(ServerView):
     actions = {"GET": "read", "PUT": "write", "DELETE": "forget"}
+    stores = frozenset({"PUT"})
 
     @describe("server_get", "One memory", answers.Memory, is_about_one=True)
     def get(self, request: Request, memory_id: str) -> Response:

@@ -28,7 +28,7 @@ class StrictJson(BaseParser):
         assert parser_context is not None
         check_type(parser_context["request"])
         try:
-            body = bodies.parse(stream.read())
+            body = bodies.parsed(parser_context["request"])
         except bodies.MalformedBody as error:
             raise ParseError(str(error)) from error
         refusal = unsupported_field(body, parser_context["view"].supported_fields)

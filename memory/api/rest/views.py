@@ -1,8 +1,9 @@
 """The base class of the dialects' views: strict JSON in, JSON out."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
+from django.http import HttpRequest
 from drf_spectacular.utils import extend_schema
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.permissions import BasePermission
@@ -24,6 +25,8 @@ class JsonView(APIView):
     answer_exception: ClassVar[ExceptionHandler]
     # The action of each method. Keys with limits may not call methods without one.
     actions: ClassVar[Mapping[str, Action]] = {}
+    # The methods that add to what is stored, and so count against the quotas of a day.
+    stores: ClassVar[Collection[str]] = frozenset()
     tag: ClassVar[str] = ""  # of its calls in the schema
     supported_fields: ClassVar[frozenset[str]] = frozenset()  # of `memory.api.bodies.UNSUPPORTED`
 
@@ -35,6 +38,10 @@ class JsonView(APIView):
     permission_classes: Sequence[type[BasePermission]] = ()
     throttle_classes = ()
     metadata_class = None  # OPTIONS is a 405
+
+    @classmethod
+    def stores_with(cls, request: HttpRequest) -> bool:
+        return request.method in cls.stores
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)

@@ -3,13 +3,14 @@
 All reads see the state before the batch. If several operations write the same item, the last one counts.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
+from memory.api.charges import Kind
 from memory.api.rest.views import checked
 from memory.api.store import convert
 from memory.api.store.serializers import Fields, Get, ListNamespaces, PutOrDelete, Search
@@ -17,6 +18,8 @@ from memory.grants import Action
 from memory.keyed.items import Items
 
 MOST_OPERATIONS = 1000
+MOST_SEARCHES = 50  # with a query, each of which embeds it and asks the index
+TOO_MANY_SEARCHES = f"at most {MOST_SEARCHES} searches with a query are possible in a batch"
 SHAPES: dict[str, type[Fields]] = {
     "get": Get,
     "search": Search,
@@ -46,7 +49,32 @@ def parse_operations(body: Any) -> list[Operation]:
     operations = body.get("ops") if isinstance(body, dict) else None
     if not isinstance(operations, list) or len(operations) > MOST_OPERATIONS:
         raise ValidationError({"ops": [f"a list of at most {MOST_OPERATIONS} operations is needed"]})
+    if sum(_kind(each) == "searches" for each in operations) > MOST_SEARCHES:
+        raise ValidationError({"ops": [TOO_MANY_SEARCHES]})
     return [_parse_operation(number, each) for number, each in enumerate(operations)]
+
+
+def kinds_of(body: Any) -> Iterator[Kind]:
+    """What each operation counts as; nothing for a body that will be refused. The operations are not checked yet."""
+    operations = body.get("ops") if isinstance(body, dict) else None
+    if isinstance(operations, list) and len(operations) <= MOST_OPERATIONS:
+        yield from map(_kind, operations)
+
+
+def stores_something(body: Any) -> bool:
+    operations = body.get("ops") if isinstance(body, dict) else None
+    return isinstance(operations, list) and any(
+        isinstance(each, dict) and each.get("op") == "put" and each.get("value") is not None
+        for each in operations
+    )
+
+
+def _kind(operation: Any) -> Kind:
+    if not isinstance(operation, dict):
+        return "reads"
+    if operation.get("op") == "search" and operation.get("query"):
+        return "searches"
+    return "writes" if operation.get("op") == "put" else "reads"
 
 
 def _parse_operation(number: int, operation: Any) -> Operation:
@@ -84,7 +112,10 @@ class BatchBody(Fields):
 
     ops = serializers.ListField(
         child=serializers.DictField(),
-        help_text=f"At most {MOST_OPERATIONS}; `op` is one of {', '.join(SHAPES)}.",
+        help_text=(
+            f"At most {MOST_OPERATIONS}, of them {MOST_SEARCHES} searches with a query; "
+            f"`op` is one of {', '.join(SHAPES)}."
+        ),
     )
 
 

@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.http import JsonResponse
+from django.http import HttpRequest, JsonResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from memory.api import bodies
+from memory.api.charges import Weights, weights
 from memory.api.permission import require_action
 from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import caller_of, requester_name
@@ -38,6 +40,7 @@ class StoreView(JsonView):
 
 class ItemsView(StoreView):
     actions = {"GET": "read", "PUT": "write", "DELETE": "forget"}
+    stores = frozenset({"PUT"})
 
     @extend_schema(
         operation_id="get_item",
@@ -111,6 +114,15 @@ class NamespacesView(StoreView):
 
 
 class BatchView(StoreView):
+    @classmethod
+    def weigh(cls, request: HttpRequest) -> Weights:
+        """A batch counts as its operations would one by one."""
+        return weights(batch.kinds_of(bodies.glimpse(request)))
+
+    @classmethod
+    def stores_with(cls, request: HttpRequest) -> bool:
+        return batch.stores_something(bodies.glimpse(request))
+
     def check_action(self, request: Request) -> None:
         """Checked in `post`, since each operation has its own action."""
 

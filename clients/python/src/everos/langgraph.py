@@ -29,6 +29,7 @@ from everos._call import Call
 from everos.client import EverOS
 
 MOST_OPERATIONS = 1000  # in one request
+MOST_SEARCHES = 50  # of them, with a query
 
 
 class EverOSStore(BaseStore):
@@ -108,15 +109,30 @@ class EverOSStore(BaseStore):
 
 def _requests(ops: Sequence[Op]) -> Iterator[list[int]]:
     """The indices of the operations of each request; there is only one, unless there are very many operations."""
-    if len(ops) <= MOST_OPERATIONS:
-        if ops:
-            yield list(range(len(ops)))
+    whole = list(_shares(ops, range(len(ops))))
+    if len(whole) <= 1:
+        yield from whole
         return
     reading = [place for place, op in enumerate(ops) if not isinstance(op, PutOp)]
     last = {(op.namespace, str(op.key)): place for place, op in enumerate(ops) if isinstance(op, PutOp)}
-    for places in (reading, list(last.values())):
-        for first in range(0, len(places), MOST_OPERATIONS):
-            yield places[first : first + MOST_OPERATIONS]
+    yield from _shares(ops, reading)
+    yield from _shares(ops, last.values())
+
+
+def _shares(ops: Sequence[Op], places: Iterable[int]) -> Iterator[list[int]]:
+    """These operations in shares that a request may have."""
+    share: list[int] = []
+    searches = 0
+    for place in places:
+        op = ops[place]
+        ranked = int(isinstance(op, SearchOp) and bool(op.query))
+        if len(share) == MOST_OPERATIONS or searches + ranked > MOST_SEARCHES:
+            yield share
+            share, searches = [], 0
+        share.append(place)
+        searches += ranked
+    if share:
+        yield share
 
 
 def _result(op: Op, found: Any) -> Result:

@@ -3,16 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from memory import limits, times
+from memory.api.charges import Kind
 from memory.api.mcp.budget import dump_json
 from memory.api.mcp.connection import Connection
 
 Json = dict[str, Any]
-Cost = Literal["reads", "writes", "searches"]
 LONGEST_SHOWN = 200  # characters of a value in a message
 FIRST_YEAR, LAST_YEAR = 1900, 9999
 SKEW = timedelta(minutes=1)  # by which a client's clock may be fast
@@ -54,10 +54,15 @@ class Tool:
     arguments: type[Arguments]
     run: Callable[[Connection, Any], Answer]
     output: Json | None = None
-    cost: Cost = "reads"
+    cost: Kind = "reads"
     reads_only: bool = False
     destroys: bool = False
     is_idempotent: bool = False  # repeating a call changes nothing more
+
+    @property
+    def stores(self) -> bool:
+        """Whether it adds to what is remembered."""
+        return self.cost == "writes" and not self.destroys
 
     def describe(self) -> Json:
         shown: Json = {
