@@ -81,6 +81,15 @@ class TestTheQuestion:
             assert page.status_code == 200
             assert "Do not connect" in page.text
 
+    @pytest.mark.parametrize("prompt", ["none", "create", "none create", "login"])
+    def test_who_is_not_logged_in_is_asked_for_a_password_whatever_the_link_says(
+        self, server: Server, application: Application, prompt: str
+    ) -> None:
+        """Nobody is sent on to an address that a stranger has registered, not even with an error."""
+        page = Person(server, None).asked(**application.request(Pkce()), prompt=prompt)
+        assert page.status_code == 302
+        assert page.headers["Location"].startswith("/oauth/login?next=")
+
     def test_no_page_may_frame_it_or_answer_it(self, server: Server, application: Application) -> None:
         person, pkce = Person(server), Pkce()
         page = person.asked(**application.request(pkce))

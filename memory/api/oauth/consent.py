@@ -67,15 +67,19 @@ class Authorize(PersonsPage, Bounded, AuthorizationView):
     form_class = ConsentForm
     login_url = LOGIN
 
+    def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        """Removes the ignored parameters before anything reads them, also for people who are not logged in."""
+        asked = request.GET.copy()
+        for name in IGNORED_PARAMETERS:
+            asked.pop(name, None)
+        request.GET = asked  # type: ignore[assignment]
+        super().setup(request, *args, **kwargs)
+
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not all(map(oauth_tokens.names_resource, request.GET.getlist("resource"))):
             return self._problem(WRONG_RESOURCE.format(oauth_tokens.resource()))
         if not _uses_s256(request.GET):
             return self._problem(S256_ONLY)
-        asked = request.GET.copy()
-        for name in IGNORED_PARAMETERS:
-            asked.pop(name, None)
-        request.GET = asked  # type: ignore[assignment]
         return super().get(request, *args, **kwargs)
 
     def create_authorization_response(
