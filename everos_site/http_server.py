@@ -5,6 +5,7 @@ is buffered, so a client that sends or reads slowly costs a socket and no thread
 `EVEROS_API__CLIENT_TIMEOUT_SECONDS`.
 """
 
+import codecs
 import math
 import resource
 import socket
@@ -14,9 +15,10 @@ from io import BytesIO
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
+from django.utils.http import parse_header_parameters
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask, Task, ThreadedTaskDispatcher, WSGITask
 from waitress.utilities import Error, InternalServerError, RequestHeaderFieldsTooLarge
@@ -38,6 +40,8 @@ ADDRESS_TOO_LONG = (
     f"The address is longer than {HEADER_BYTES // 2} bytes; send a long query by POST, in the body"
 )
 TOO_MANY_LONG_BODIES = "Too many long request bodies come in at once; try again in a moment"
+UNREADABLE = "The header {} cannot be read"
+ALL_BYTES = bytes(range(256))
 REFUSAL = "everos.refusal"  # in the WSGI environment: (status, message), for everos_site.middleware.Admission
 
 Environ = dict[str, Any]
@@ -69,6 +73,13 @@ class Request(HTTPRequestParser):
             self.expect_continue = False
         return consumed
 
+    def parse_header(self, header_plus: bytes) -> None:
+        """Raises ParsingError, also for a number of more digits than Python reads."""
+        try:
+            super().parse_header(header_plus)
+        except ValueError as error:
+            raise ParsingError("A header has a value that cannot be read") from error
+
     def _read_first_line(self, received: bytes) -> None:
         """For headers that are too long: extracts method and path, for a refusal in the format of its dialect."""
         line = received.lstrip().partition(b"\r\n")[0]
@@ -90,7 +101,41 @@ class Request(HTTPRequestParser):
         self.expect_continue = False
 
 
-class RefusalTask(WSGITask):
+class RequestTask(WSGITask):
+    """Lets the application refuse headers of which Django cannot make a request: it would crash before any
+    middleware.
+    """
+
+    def get_environment(self) -> Environ:
+        environ: Environ = super().get_environment()
+        for name, header in (("CONTENT_TYPE", "Content-Type"), ("HTTP_ACCEPT", "Accept")):
+            if not _is_readable(environ.get(name, "")):
+                environ |= {name: "", REFUSAL: (400, UNREADABLE.format(header))}
+        return environ
+
+
+def _is_readable(header: str) -> bool:
+    """Whether Django can read the parameters of a header, and text in the charset that it may name."""
+    try:
+        for each in header.split(",") if "=" in header else ():
+            _, parameters = parse_header_parameters(each)
+            if _is_codec(parameters.get("charset", "utf-8")):
+                ALL_BYTES.decode(parameters.get("charset", "utf-8"), "replace")
+    except (LookupError, ValueError):
+        return False
+    return True
+
+
+def _is_codec(charset: str) -> bool:
+    """Django ignores a charset that is unknown, and views refuse it in words of their own. Raises ValueError."""
+    try:
+        codecs.lookup(charset)
+    except LookupError:
+        return False
+    return True
+
+
+class RefusalTask(RequestTask):
     """Lets the application write the answer of the server, so that a refusal is logged, counted and formatted like all
     others.
     """
@@ -135,8 +180,9 @@ class Admission:
         self.request = request
 
     def service(self) -> None:
-        environ = WSGITask(self.channel, self.request).get_environment()
-        self.channel.decide(self.request, self.channel.server.admit(environ))
+        environ = RequestTask(self.channel, self.request).get_environment()
+        refusal = environ.get(REFUSAL) or self.channel.server.admit(environ)
+        self.channel.decide(self.request, refusal)
 
     def cancel(self) -> None:
         self.channel.cancel()
@@ -146,6 +192,7 @@ class Channel(HTTPChannel):
     """One connection. `deadline` is when it is closed unless something happens; requests in progress have none."""
 
     parser_class = Request
+    task_class = RequestTask
     error_task_class = staticmethod(refusal_task)
     server: "Server"
 
