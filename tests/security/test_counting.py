@@ -3,6 +3,7 @@
 import json
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django.fixtures import Settings
 
+from everos_site import rate_limits
 from memory import quotas
 from memory.api_keys import ApiKey, user_named
 from memory.models import CallerUsage
@@ -18,6 +20,7 @@ from tests.conftest import change_settings
 
 pytestmark = pytest.mark.django_db
 
+NOON = 1_795_262_400
 RANKED = {"op": "search", "namespace_prefix": [], "query": "tea"}
 LISTED = {"op": "search", "namespace_prefix": []}
 PUT = {"op": "put", "namespace": ["a"], "key": "k", "value": {"n": 1}}
@@ -25,7 +28,8 @@ RECALL = {"name": "recall", "arguments": {"query": "tea"}}
 
 
 @pytest.fixture(autouse=True)
-def alone(root: Path, settings: Settings) -> None:
+def alone(root: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate_limits, "clock", SimpleNamespace(time=lambda: NOON))  # no minute ends meanwhile
     caches["rates"].clear()
     change_settings(settings, "rates", enabled=True)
 
