@@ -1,5 +1,6 @@
 """Long-term notes: files with an id, a category, and a history that outlives the file."""
 
+import errno
 import json
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -428,20 +429,31 @@ def _paths(identifier: str, scope: Scope) -> list[PurePosixPath]:
 
 def _found(identifier: str, scope: Scope) -> Iterator[PurePosixPath]:
     """Searches the owners' folders: after the loss of the database, the register does not know all files yet."""
+    example_folder = owner_folder(scope, user("anybody"))
     try:
-        example = documents.path_of(NOTE, scope, user("anybody"), identifier)
+        tail = documents.path_of(NOTE, scope, user("anybody"), identifier).relative_to(example_folder)
     except InvalidInput:
         return
-    example_folder = owner_folder(scope, user("anybody"))
-    tail = example.relative_to(example_folder)
+    if len(tail.parts) > 2:  # so long that it takes several folders, as the id of no note does
+        return
     history = path_of_history(tail)
     root = current_root()
     for folder in _owner_folders(root.absolute(example_folder.parent.parent)):
-        if (folder / tail).exists() or (folder / history).exists():
+        if _exists(folder / tail) or _exists(folder / history):
             path = PurePosixPath((folder / tail).relative_to(root.path))
             place = root.locate(path)
             if place is not None and place.kind is NOTE:
                 yield path
+
+
+def _exists(path: Path) -> bool:
+    """Also of a path that is too long for any file, below the folders of an owner with a long id."""
+    try:
+        return path.exists()
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            return False
+        raise
 
 
 def _owner_folders(folder: Path, depth: int = 0) -> Iterator[Path]:

@@ -176,6 +176,16 @@ def test_without_a_register_a_memory_is_found_by_its_file(ok: Ok, root: Path, ow
     assert ok("PUT", f"/ltm/memories/{kept}", {"data": "three"})["memory"] == "three"
 
 
+@pytest.mark.parametrize("identifier", ["x" * 900, "x" * 2_500, "%E4" * 800, "a.b/" * 700], ids=len)
+def test_an_id_that_is_too_long_for_a_file_is_nobodys(call: Any, ok: Ok, identifier: str) -> None:
+    add(ok, "one", user_id="会" * 250)
+    add(ok, "two", user_id="bob")
+    for path in (f"/ltm/memories/{identifier}", f"/memories/{identifier}", f"/v1/memories/{identifier}/"):
+        assert call("GET", path).status_code == 404, path
+    for path in (f"/ltm/memories/{identifier}", f"/memories/{identifier}"):
+        assert call("DELETE", path).status_code == 404, path
+
+
 def test_a_memory_whose_history_was_never_written_has_one(ok: Ok, root: Path) -> None:
     """Killed between the file and its history."""
     identifier = add(ok, "one", user_id="alice")
