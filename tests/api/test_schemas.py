@@ -10,7 +10,9 @@ from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.validation import validate_schema
 
 from memory.api.dialects import DIALECTS
+from memory.api.everos_v1 import api as v1_module
 from memory.api.ops.dialect import OPS
+from memory.api.rest import dialect as dialect_module
 from memory.api.rest.dialect import Dialect
 
 every_dialect = pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
@@ -42,6 +44,23 @@ def test_it_is_valid_and_made_without_a_warning(client: Client, dialect: Dialect
     validate_schema(schema)
     assert not GENERATOR_STATS, (GENERATOR_STATS._warn_cache, GENERATOR_STATS._error_cache)
     assert schema["info"]["title"] == dialect.title
+
+
+@pytest.mark.parametrize("path", ["/openapi.json", "/openapi/store.json"])
+def test_it_is_built_once_and_sent_to_whom_it_is_new(
+    client: Client, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    first = client.get(path, {"version": "9", "lang": "de"}, headers={"Accept": "text/html"})
+    assert first.json()["info"]["version"] == "1"
+    for module in (dialect_module, v1_module):
+        monkeypatch.setattr(module, "complete", None)  # whoever builds it again fails
+    assert client.get(path).content == first.content
+    known = client.get(path, headers={"If-None-Match": first["ETag"]})
+    assert (known.status_code, known.content, known["ETag"]) == (304, b"", first["ETag"])
+    assert client.get(path, headers={"If-None-Match": '"other"'}).status_code == 200
+    strict = Client(enforce_csrf_checks=True)
+    refused = strict.post(path)
+    assert (refused.status_code, refused["Allow"]) == (405, "GET, HEAD")
 
 
 @every_dialect

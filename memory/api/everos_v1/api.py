@@ -8,6 +8,7 @@ from django.urls import URLPattern, URLResolver
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 from ninja.parser import Parser
+from ninja.responses import Response
 from ninja.types import DictStrAny
 
 from memory.api import bodies
@@ -21,6 +22,7 @@ from memory.api.everos_v1.routes import add, router
 from memory.api.local_pages import local_assets_only
 from memory.api.openapi import examples
 from memory.api.openapi.completing import complete
+from memory.api.openapi.serving import document
 from memory.api.permission import without_key
 from memory.api.rest.dialect import LICENSE, SERVERS, TOKEN, any_caller
 
@@ -30,6 +32,7 @@ ALIAS = "/api/v2/memory"
 # The only paths of more than one segment: all others belong to the agent memory API.
 NESTED_PATHS = re.compile(rf"{PREFIX}/(receipts/[^/]+|{MemoryId.regex}/history)")
 STORING = frozenset(each.__name__ for each in (add, edit, agent_sessions.add_items))  # names of their routes
+SCHEMA = "openapi-json"  # the name that ninja gives to the route of the schema
 TITLE = "EverOS memory API"
 DESCRIPTION = """Send the messages of a conversation, and find later what they said, by meaning and by word.
 
@@ -50,14 +53,21 @@ class MemoryAPI(NinjaAPI):
 
     @property
     def urls(self) -> tuple[list[URLResolver | URLPattern], str, str]:
-        """Routes whose calls store something are marked: ninja's views do not show whose they are."""
+        """Marks routes whose calls store something, since ninja's views do not show whose they are, and serves the
+        schema in our own way.
+        """
         routes, app, namespace = super().urls
         patterns = [each for each in routes if isinstance(each, URLPattern)]
         marked = {str(each.pattern) for each in patterns if str(each.name) in STORING}
         for each in patterns:
             if str(each.pattern) in marked:
                 storing(each.callback)
+            if each.name == SCHEMA:
+                each.callback = without_key(document(self._schema))
         return routes, app, namespace
+
+    def _schema(self) -> bytes:
+        return bytes(Response(self.get_openapi_schema()).content)
 
 
 class JsonBody(Parser):

@@ -8,11 +8,14 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.generators import SchemaGenerator
-from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.renderers import OpenApiJsonRenderer
+from drf_spectacular.settings import patched_settings
+from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from memory.api.local_pages import local_assets_only
 from memory.api.openapi import examples
 from memory.api.openapi.completing import complete
+from memory.api.openapi.serving import document
 from memory.api.rest.authentication import CHALLENGE
 from memory.api.rest.errors import ErrorResponse
 
@@ -77,14 +80,18 @@ class Dialect:
         return any_caller(self.schemes, self.open)
 
     def pages(self) -> list[URLPattern]:
-        schema = SpectacularJSONAPIView.as_view(
-            urlconf=[self.mount], custom_settings=self.settings, generator_class=self._generator
-        )
+        schema = document(self._schema)
         page = SpectacularSwaggerSplitView.as_view(url_name=self._schema_name, title=self.title)
         return [
             path(f"openapi/{self.name}.json", schema, name=self._schema_name),
             path(f"docs/{self.name}", local_assets_only(page)),
         ]
+
+    def _schema(self) -> bytes:
+        with patched_settings(self.settings):
+            schema = self._generator(patterns=[self.mount]).get_schema(request=None, public=True)
+        rendered: bytes = OpenApiJsonRenderer().render(schema)
+        return rendered
 
     @property
     def _generator(self) -> type[SchemaGenerator]:
