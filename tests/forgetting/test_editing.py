@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -162,6 +163,23 @@ def test_what_is_refused(editor: Editor, identifier: str, body: Json, status: in
     response = editor.patch(identifier, **body)
     assert response.status_code == status, response.content
     assert says in response.json()["error"]["message"]
+
+
+def test_a_memory_of_an_owner_with_a_slash(editor: Editor):
+    editor.remember("t", ("team/ann", "I live in Bern."))
+    identifier = next(each["id"] for each in editor.listed("episode", user_id="team/ann"))
+    assert identifier.startswith("team/ann_ep_")
+    address = f"/api/v2/memory/{quote(identifier, safe='')}"
+    one = editor.http.get(address)
+    assert one.json()["data"]["memory"]["id"] == identifier
+    corrected = editor.http.patch(address, {"subject": "Bern"}, content_type="application/json")
+    assert corrected.status_code == 200, corrected.content
+    assert corrected.json()["data"]["memory"]["subject"] == "Bern"
+    history = editor.http.get(f"{address}/history").json()["data"]["changes"]
+    assert len(history) == 1
+    unknown = editor.http.get("/api/v2/memory/team%2Fbob_ep_20250528_00000001")
+    assert unknown.status_code == 404
+    assert "no memory" in unknown.json()["error"]["message"]
 
 
 def test_other_calls_keep_their_addresses(editor: Editor):

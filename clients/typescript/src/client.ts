@@ -26,6 +26,7 @@ import {
 } from "./types.js";
 
 const MEMORY = "/api/v1/memory";
+const ALIAS = "/api/v2/memory"; // another name for the same calls
 const LARGEST_PAGE = 100;
 
 /** The memory of a server, over EverOS v1. One client serves any number of calls at once. */
@@ -125,6 +126,7 @@ export class EverOS {
   }
 }
 
+/** Below v1, an id with a slash would be an entry of the agent memory. */
 function of(id: string): string {
-  return `${MEMORY}/${encodeURIComponent(id)}`;
+  return `${id.includes("/") ? ALIAS : MEMORY}/${encodeURIComponent(id)}`;
 }

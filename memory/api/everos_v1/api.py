@@ -1,10 +1,11 @@
 """The v1 API, which is mounted at /api/v1/memory and, as an alias, at /api/v2/memory."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, cast
 
 from django.http import HttpRequest
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 from ninja.parser import Parser
@@ -44,7 +45,12 @@ Timestamps are milliseconds since 1970 in requests, and ISO 8601 in the server's
 
 
 class MemoryAPI(NinjaAPI):
-    """Adds to the schema the key, which `everos_site.middleware.Tokens` checks instead of ninja."""
+    """Adds to the schema the key, which `everos_site.middleware.Tokens` checks instead of ninja.
+
+    `takes_slashes`: whether ids of owners may contain them in paths, because no other dialect has such paths.
+    """
+
+    takes_slashes = False
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
         schema = super().get_openapi_schema(**options)
@@ -53,21 +59,31 @@ class MemoryAPI(NinjaAPI):
 
     @property
     def urls(self) -> tuple[list[URLResolver | URLPattern], str, str]:
-        """Marks routes whose calls store something, since ninja's views do not show whose they are, and serves the
-        schema in our own way.
-        """
         routes, app, namespace = super().urls
         patterns = [each for each in routes if isinstance(each, URLPattern)]
-        marked = {str(each.pattern) for each in patterns if str(each.name) in STORING}
+        _mark_storing(patterns)
         for each in patterns:
-            if str(each.pattern) in marked:
-                storing(each.callback)
             if each.name == SCHEMA:
                 each.callback = without_key(document(self._schema))
+        if self.takes_slashes:
+            return [_with_slashes(each) for each in patterns], app, namespace
         return routes, app, namespace
 
     def _schema(self) -> bytes:
         return bytes(Response(self.get_openapi_schema()).content)
+
+
+def _mark_storing(patterns: Sequence[URLPattern]) -> None:
+    """Marks routes whose calls store something, since ninja's views do not show whose they are."""
+    routes = {str(each.pattern) for each in patterns if str(each.name) in STORING}
+    for each in patterns:
+        if str(each.pattern) in routes:
+            storing(each.callback)
+
+
+def _with_slashes(pattern: URLPattern) -> URLPattern:
+    route = str(pattern.pattern).replace("<memory_id:", "<any_memory_id:")
+    return path(route, pattern.callback, name=pattern.name)
 
 
 class JsonBody(Parser):
@@ -100,6 +116,7 @@ def build(prefix: str, *, documented: bool = False) -> NinjaAPI:
     api.add_router(prefix, exporting)
     api.add_router(prefix, forgetting)
     api.add_router(prefix, editing)
+    api.takes_slashes = prefix == ALIAS
     if prefix == PREFIX:
         api.add_router(tokens.PREFIX, tokens.router)
         api.add_router(agent_sessions.PREFIX, agent_sessions.router)

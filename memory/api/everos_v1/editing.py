@@ -23,6 +23,7 @@ from memory.scope import Scope
 
 router = Router(tags=["memory"])
 FAILURES_OF_ONE = {404: items.ErrorEnvelope, **FAILURES}
+ENTRY_SUFFIX = ENTRY.replace("?P<entry>", "?:").replace("?P<prefix>", "?:")  # of ids, without named groups
 ITEMS: dict[str, type[items.Placed]] = {
     "episode": items.GetEpisodeItem,
     "atomic_fact": items.GetAtomicFactItem,
@@ -32,9 +33,11 @@ ITEMS: dict[str, type[items.Placed]] = {
 
 
 class MemoryId:
-    """The id of a memory in a path. The pattern excludes the names of other calls, and ids of owners with a slash."""
+    """The id of a memory in a path. The pattern excludes the names of other calls, and ids of owners with a slash:
+    below /api/v1/memory/ such a path is an entry of the agent memory.
+    """
 
-    regex = rf"[^/]+_{ENTRY.replace('?P<entry>', '?:').replace('?P<prefix>', '?:')}"
+    regex = rf"[^/]+_{ENTRY_SUFFIX}"
 
     def to_python(self, value: str) -> str:
         return value
@@ -43,7 +46,14 @@ class MemoryId:
         return value
 
 
+class AnyMemoryId(MemoryId):
+    """The id may also be that of an owner with a slash."""
+
+    regex = rf"[\s\S]+_{ENTRY_SUFFIX}"
+
+
 register_converter(MemoryId, "memory_id")
+register_converter(AnyMemoryId, "any_memory_id")
 
 
 class ScopeQuery(Scoped):

@@ -9,6 +9,7 @@ from everos._call import Call, Scope, as_it_is
 from everos._messages import completed
 
 PREFIX = "/api/v1/memory"
+ALIAS = "/api/v2/memory"  # another name for the same calls
 
 Filters = Mapping[str, Any]
 
@@ -247,7 +248,9 @@ def request(
 
 
 def _path_of(memory_id: str) -> str:
-    return f"{PREFIX}/{quote(memory_id, safe='')}"
+    """Below v1, an id with a slash would be an entry of the agent memory."""
+    prefix = ALIAS if "/" in memory_id else PREFIX
+    return f"{prefix}/{quote(memory_id, safe='')}"
 
 
 def _given(**values: Any) -> dict[str, Any]:

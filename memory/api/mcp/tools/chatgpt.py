@@ -49,7 +49,9 @@ def _title(text: str) -> str:
 
 
 def _address(connection: Connection, identifier: str) -> str:
-    return f"{connection.base_url}/api/v1/memory/{quote(identifier, safe='')}"
+    return (
+        f"{connection.base_url}/api/{'v2' if '/' in identifier else 'v1'}/memory/{quote(identifier, safe='')}"
+    )
 
 
 CHATGPT = (
