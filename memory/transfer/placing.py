@@ -21,7 +21,7 @@ from memory.markdown.files import FileChanged, Snapshot, replace_file
 from memory.markdown.root import Located, current_root, scope_folder
 from memory.markdown.together import announce
 from memory.scope import Owner, Scope
-from memory.transfer.archive import FORMAT, HISTORY, MANIFEST, MEMORIES, OWNER_FOLDERS, PENDING, VERSION
+from memory.transfer.archive import FORMAT, MANIFEST, MEMORIES, OWNER_FOLDERS, PENDING, VERSION
 from memory.transfer.report import Progress, Report
 from memory.transfer.source import Source
 
