@@ -263,6 +263,89 @@ def test_what_is_not_so_is_not_claimed(said):
     assert [claim.category for claim in claims_of([f"Maya: {said}"], ["maya"])] == []
 
 
+@pytest.mark.parametrize(
+    ("often", "once"),
+    [
+        ("I've got choir every Thursday.", "I've got choir tonight."),
+        ("On Mondays I have football practice.", "I can't come tomorrow, I have football practice."),
+        ("Dienstags muss ich zum Chor.", "Ich muss heute noch zum Chor."),
+        ("Ich muss mittwochs zum Handball.", "Morgen kann ich nicht, ich muss zum Handball."),
+        ("Los martes tengo ensayo con la banda.", "No puedo juntarme mañana, tengo ensayo con la banda."),
+        ("Tengo pádel los jueves.", "Hoy tengo pádel."),
+        ("我周末都去爬山。", "我周末去爬山。"),
+        ("我下班后经常去游泳。", "我下班后去游泳。"),
+    ],
+)
+def test_one_appointment_is_no_pastime(often, once):
+    assert [claim.category for claim in claims_of([f"Maya: {often}"], ["maya"])] == ["likes"]
+    assert described(f"Maya: {once}") == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I almost moved to Lisbon.",
+        "I nearly got married.",
+        "I was nearly laid off, I almost became a teacher.",
+        "Ich bin fast nach Hamburg gezogen.",
+        "Ich bin beinahe Lehrer geworden.",
+        "Um ein Haar habe ich mich mit Tom verlobt.",
+        "Casi me mudo a Lisboa.",
+        "Por poco nos casamos.",
+        "Estuve a punto de irme, casi me instalé en Roma.",
+        "我差点搬到上海了。",
+        "我差一点就结婚了。",
+    ],
+)
+def test_what_almost_happened_did_not(said):
+    assert described(f"Maya: {said}") == []
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("I nearly drowned, but I live in Leeds.", "Lives in Leeds"),
+        ("I live in Leeds and nearly always walk.", "Lives in Leeds"),
+        ("Ich gehe fast jeden Tag schwimmen.", "Geht fast jeden Tag schwimmen"),
+        ("Casi me caigo, pero vivo en Madrid.", "Vive en Madrid"),
+        ("Vivo en Madrid casi todo el año.", "Vive en Madrid"),
+        ("我差点忘了。我住在上海。", "住在上海"),
+    ],
+)
+def test_what_is_almost_so_leaves_the_rest(said, expected):
+    assert described(f"Maya: {said}") == [expected]
+
+
+@pytest.mark.parametrize(
+    ("doubted", "sure"),
+    [
+        ("My doctor says I have asthma but I don't believe it.", "My doctor says I have asthma."),
+        ("My mum says I have arthritis, though I doubt it.", "I have arthritis but I don't let it stop me."),
+        ("They say I have gout, which isn't true.", "I have gout, which isn't fun."),
+        (
+            "Der Arzt sagt, ich habe Asthma, aber das glaube ich nicht.",
+            "Ich habe Asthma, aber mir geht es gut.",
+        ),
+        (
+            "Angeblich bin ich Veganer, aber das stimmt nicht.",
+            "Ich habe Gicht, aber ich glaube nicht, dass das schlimm ist.",
+        ),
+        ("El médico dice que tengo asma, pero no me lo creo.", "Tengo asma, pero no es grave."),
+        ("Dicen que tengo gota, pero no es verdad.", "Tengo gota, y duele."),
+        ("医生说我有哮喘，但我不信。", "我有哮喘，但不严重。"),
+        ("他们说我有痛风，不过我不太相信。", "我有痛风，不过不疼。"),
+    ],
+)
+def test_what_somebody_does_not_believe_of_themselves(doubted, sure):
+    assert described(f"Maya: {doubted}") == []
+    assert [claim.category for claim in claims_of([f"Maya: {sure}"], ["maya"])] == ["health"]
+
+
+def test_a_relative_in_small_letters_is_a_noun_all_the_same():
+    assert described("Maya: mein bruder kommt mit dem transporter") == ["Familie: Bruder"]
+    assert described("Maya: Ach, meine tochter ist krank.") == ["Familie: Tochter"]
+
+
 def test_what_somebody_does_not_eat_leaves_the_diet_as_it_is():
     items: list[dict] = []
     for number, said in enumerate(["I'm vegan.", "I don't drink coffee.", "I'm vegetarian."], 1):
@@ -442,6 +525,16 @@ def test_traits_need_several_items():
     assert traits_of(items) == []
     [trait] = traits_of([*items, {"category": "habits", "description": "I go running on forest trails."}])
     assert trait["trait"] == "Outdoorsy"
+
+
+def test_having_relatives_is_no_trait():
+    family = [{"category": "family", "description": f"{kin}: Kim"} for kin in ("Sister", "Brother", "Son")]
+    assert traits_of(family) == []
+    likes = [
+        {"category": "likes", "description": f"Likes evenings with the {kin}"}
+        for kin in ("kids", "family", "parents")
+    ]
+    assert [trait["trait"] for trait in traits_of(likes)] == ["Family-minded"]
 
 
 def test_a_summary_is_sentences_about_the_person():

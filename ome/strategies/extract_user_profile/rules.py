@@ -220,7 +220,10 @@ def _claims_of_sentence(sentence: str, evidence: str) -> Iterator[Claim]:
 
 
 def _found(grammar: Grammar, sentence: str, is_sure: bool = True) -> Iterator[Found]:
+    is_often = grammar.often.search(sentence) is not None
     for pattern, expression in grammar.expressions if is_sure else grammar.expressions_even_if_unsure:
+        if pattern.if_often and not is_often:
+            continue
         for match in expression.finditer(sentence):
             groups = pattern.groups(match)
             value = _value(grammar, groups.value, pattern.slot)

@@ -8,6 +8,7 @@ from memory.language.words import words
 from ome.strategies.extract_user_profile.items import Item, sources_of, trail
 
 ITEMS_NEEDED = 3  # fewer are a coincidence
+NO_SIGN = frozenset(("family", "people"))  # categories of what everybody has
 MOST_TRAITS = 6
 EVIDENCE_CHARS = 200
 
@@ -78,8 +79,9 @@ _SETS = tuple((trait, description, frozenset(signs.split())) for trait, descript
 def traits_of(items: Sequence[Item]) -> list[Item]:
     """The traits that at least ITEMS_NEEDED items support, those with the most first."""
     found: list[tuple[int, Item]] = []
+    telling = [item for item in items if item.get("category") not in NO_SIGN]
     for trait, description, signs in _SETS:
-        speaking = [item for item in items if signs.intersection(words(str(item.get("description"))))]
+        speaking = [item for item in telling if signs.intersection(words(str(item.get("description"))))]
         if len(speaking) >= ITEMS_NEEDED:
             found.append((len(speaking), _trait(trait, description, speaking)))
     return [trait for _, trait in sorted(found, key=lambda one: (-one[0], one[1]["trait"]))[:MOST_TRAITS]]

@@ -71,6 +71,17 @@ _OFTEN = (
 _NOT_PRESENT = r"(?!\w+ed\b|was|were|had|did|went|ran|met|saw|got|took|made|came|thought|knew|felt|said|told|found|left|brought|bought|kept|gave|wrote|drove|ate|drank|slept|lost|spent|paid|heard|read about|began|became|grew|wanted|loved|could|would|will|have\b|am\b|can['’]t)"
 _HABITUAL = r"(?:usually|always|often|normally|typically)"
 _OFTEN_DONE = re.compile(_HABITUAL)
+_AGAIN_AND_AGAIN = (
+    rf"\b(?:{_OFTEN}|{_HABITUAL}|regularly|weekly|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|weekends)\b"
+)
+
+# What did not come about, and what somebody else says that the speaker does not believe.
+_ALMOST = r"\b(?:almost|nearly|just about) (?:[a-z]{2,15}ed|became|bought|gave|got|had|left|quit|took|went|was|were|lost|chose)\b"
+_DISBELIEF = (
+    r"\bI (?:(?:really|still|honestly|just|personally) )?(?:don['’]?t|do not) (?:(?:really|quite) )?"
+    r"(?:believe|buy) (?:it|that|this|him|her|them|a word)\b|\b(?:but|though|which) I (?:don['’]?t think so|(?:very much |really )?doubt)\b"
+    r"|\b(?:but|which|though) (?:that |it |this )?(?:isn['’]?t|is not|['’]s not|is nonsense|is rubbish)(?: (?:really|at all))?(?: (?:true|so|right|the case))?(?=[.,;!)]|$)"
+)
 
 # What a person wants of the assistant for good. Advice to friends uses other verbs: "Always wear a helmet".
 _ANSWER = (
@@ -499,6 +510,7 @@ ENGLISH = Grammar(
             rf"(?:{_I_HAVE}(?: got)?|{_I_AM} (?:off to|back from|late for)) (?P<v>{PASTIMES}|choir|orchestra|ballet|football|rugby|hockey|netball|tennis|badminton|squash|basketball"
             r"|volleyball|drama|bell-?ringing)(?: (?:practice|training|rehearsals?|class(?:es)?|club|lessons?))?"
             r"(?=[.,;!?)]|$| (?:at|on|tonight|tomorrow|then|first|until|till|again|every|is|was|in the)\b)",
+            if_often=True,
         ),
         Pattern(
             "likes",
@@ -730,10 +742,11 @@ ENGLISH = Grammar(
     ),
     unsure=re.compile(
         r"\b(?:[Ii]f|unless|wish|might|(?:maybe|perhaps)(?! (?:once|twice|\d|two|three|four|five))|would|could|[Ii]['’]d|used to|pretend|imagine|dreamt|dreamed|miss|misses"
-        rf"|looking for|applied)\b|{_FROM_A_DAY_TO_COME}"
+        rf"|looking for|applied)\b|{_FROM_A_DAY_TO_COME}|{_ALMOST}|{_DISBELIEF}"
         r"|(?<!\bI )\b(?:thinks?|believes?|reckons?|assumes?|swears?|convinced|tells? (?:people|everyone|everybody)) (?:that )?I(?:['’]m| am| have|['’]ve)\b"
         r"|\bin (?:this|the|my|a|our) (?:story|game|play|film|movie|dream|book|novel|sketch|musical|panto)\b|\b(?:says?|said|goes|joke[sd]?|asked)[,:]? [\"“‘']"
     ),
+    often=re.compile(_AGAIN_AND_AGAIN),
     value_end=re.compile(
         r"\s(?:because|since|but|so|when|whenever|while|which|who|that|after|before|although|though|if|as (?:I|well)"
         r"|and (?:I|we|my|it|he|she|they|the|now|a|an)|with (?:my|him|her|them)|at the moment|right now|these days|nowadays"
@@ -789,7 +802,7 @@ ENGLISH = Grammar(
     until="Until {month} {year}: {v}",
     months=MONTHS,
     doubts=re.compile(
-        rf"{_FROM_A_DAY_TO_COME}|"
+        rf"{_FROM_A_DAY_TO_COME}|{_ALMOST}|"
         r"\b(?:might|maybe|perhaps|would|could|[Ii]['’]d|used to|miss|misses|looking for|applied|[Ii]f (?=you(?:['’](?:re|ve|d)| (?:need|ever|have|don['’]t|see|can|could|are))\b))\b"
     ),
     written_out=_written_out,

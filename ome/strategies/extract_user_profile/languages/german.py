@@ -106,6 +106,20 @@ _OFTEN = (
     r"|(?i:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag))"
     r"|(?:einmal|zweimal|dreimal|viermal|\w+ Mal) (?:pro|die|in der|im) (?:Tag|Woche|Monat|Jahr))"
 )
+_AGAIN_AND_AGAIN = (
+    rf"\b(?:{_OFTEN}|(?:[Mm]on|[Dd]iens|[Dd]onners|[Ff]rei|[Ss]ams|[Ss]onn)tags|[Mm]ittwochs|(?:[Mm]orgen|[Aa]bend)s"
+    r"|[Ii]mmer|[Oo]ft|[Rr]egelmäßig|[Ww]öchentlich|[Mm]eistens)\b"
+)
+# What did not come about, and what somebody else says that the speaker does not believe.
+_ALMOST = (
+    r"(?:\b[Uu]m ein Haar\b|\b(?:[Ff]ast|[Bb]einahe) (?!jede|alle)(?:[^.,;:!?\n]{1,60} )?"
+    r"(?:[a-zäöüß]{0,12}ge[a-zäöüß]{2,15}|(?:ver|be|ent)[a-zäöüß]{3,15})(?:t|en)(?=[.,;:!?\n]|$))"
+)
+_DISBELIEF = (
+    r"\b(?:[Ii]ch glaube?|glaube? ich) (?:(?:das|es|dem|ihm|ihr|ihnen|daran|dran|aber|ja|ehrlich gesagt|wirklich) ){0,4}nicht\b(?!,)"
+    r"|\b(?:aber|doch|nur|was) (?:(?:das|es) )?(?:stimmt|(?:ist|wäre)) (?:[a-zäöüß]{1,12} ){0,2}(?:gar |überhaupt )?(?:nicht(?: wahr)?|Unsinn|Quatsch)(?=[.,;!)]|$)"
+    r"|\b(?:das |was |woran )ich (?:sehr |stark |aber )?(?:bezweifle|nicht glaube)\b|\b(?:ich bezweifle|bezweifle ich)\b"
+)
 # What a person wants of the assistant for good.
 _ANSWER = (
     r"(?:[Aa]ntworte|[Ss]chreibe?|[Nn]enne?|[Dd]uze?|[Ss]ieze?|[Ee]rkläre?|[Ss]chlage?|[Ee]mpfiehl|[Vv]erwende"
@@ -162,6 +176,10 @@ _SMALL_NOUN = re.compile(
     r"\b(?P<before>(?:wohne?|lebe?) (?:ich )?(?:jetzt |noch |immer noch )*in|komme? (?:ich )?(?:\w+ )?aus(?: der| dem)?|gegen|meine?|arbeite?(?: ich)? als) "
     r"(?P<noun>(?!eine?[mnr]?\b|d(?:er|ie|as|em|en)\b|meine?\w*|de(?:in|ine)\w*|ih[rn]\w*|un[sd]|alle|ganz)[a-zäöüß]{3,30})"
 )
+_SMALL_RELATIVE = re.compile(
+    r"\b(?P<before>[Mm]ein(?:e[mnr]?)?|[Uu]nsere?[mnr]?) (?P<kin>schwester|bruder|tochter|sohn|enkelin|enkel|ehefrau|ehemann|frau|mann"
+    r"|freundin|mutter|vater|mama|papa|oma|opa|cousine|cousin|tante|onkel|nichte|neffe)\b"
+)
 _BEHIND = re.compile(rf"\b(?P<verb>{_VERB})e? ich\b", re.IGNORECASE)
 _SHORT = re.compile(rf"\bich (?P<verb>{_VERB})\b", re.IGNORECASE)
 
@@ -173,6 +191,7 @@ def _written_out(sentence: str) -> str:
     )
     if sentence.islower():
         sentence = _SMALL_NOUN.sub(lambda match: f"{match['before']} {match['noun'].capitalize()}", sentence)
+    sentence = _SMALL_RELATIVE.sub(lambda match: f"{match['before']} {match['kin'].capitalize()}", sentence)
     sentence = _LEFT_OUT.sub(lambda match: f"ich {_VERBS[match['verb'].lower()]} ", sentence)
     for pattern in (_BEHIND, _SHORT):
         sentence = pattern.sub(lambda match: f"ich {_VERBS[match['verb'].lower()]}", sentence)
@@ -350,8 +369,7 @@ GERMAN = Grammar(
             "family",
             "Familie: {k}",
             rf"\b[Mm]eine? (?P<k>{_PARTNERS}|{_RELATIVES})\b(?! [A-ZÄÖÜ]| heißt|, [A-ZÄÖÜ])"
-            rf"|\b[Mm]eine[mnr] (?P<k2>Ehefrau|Ehemann|Verlobten|{_RELATIVES}|Frau|Mann)\b(?! [A-ZÄÖÜ]| heißt|, [A-ZÄÖÜ])"
-            r"|\b[Mm]ein(?:e[mnr]?)? (?P<k3>schwester|bruder|tochter|sohn|ehefrau|ehemann)\b",
+            rf"|\b[Mm]eine[mnr] (?P<k2>Ehefrau|Ehemann|Verlobten|{_RELATIVES}|Frau|Mann)\b(?! [A-ZÄÖÜ]| heißt|, [A-ZÄÖÜ])",
         ),
         Pattern(
             "status",
@@ -469,6 +487,7 @@ GERMAN = Grammar(
             "likes",
             "Geht zum {v}",
             rf"(?:\b[Ii]ch (?:habe?|hab|muss|gehe?|war)|\b(?:habe?|hab|muss|gehe?|war) ich|^\W*(?:[Mm]uss|[Hh]ab|[Bb]in)) (?:(?:heute|morgen|noch|gleich|dann|abends?|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?) ){{0,3}}(?:zum|beim|zur) (?P<v>{_PASTIME}|Chor|Chorprobe|Fußball|Handball|Volleyball|Basketball|Hockey|Ballett|Bandprobe)\b(?! (?:von|meine[rs]?)\b)",
+            if_often=True,
         ),
         Pattern(
             "learning",
@@ -644,10 +663,11 @@ GERMAN = Grammar(
     ),
     unsure=re.compile(
         r"\b(?:[Ww]enn|[Ff]alls|[Vv]ielleicht(?! (?:ein|zwei|drei|vier)mal)|würde|könnte|hätte|wäre|wünschte|wünsche|früher|angenommen|eventuell|möchte"
-        rf"|vermisse|gestorben ist)\b|{_FROM_A_DAY_TO_COME}"
+        rf"|vermisse|gestorben ist)\b|{_FROM_A_DAY_TO_COME}|{_ALMOST}|{_DISBELIEF}"
         r"|\b(?:sagt|sagte|meint|meinte|fragt|fragte)[,:]? [\"„“‚']"
         r"|\b(?:glaubt|denkt|meint|behauptet|findet|erzählt|glauben|denken|meinen), (?:dass )?ich\b|\bhält mich\b|\bim (?:Spiel|Stück|Film|Traum|Roman|Musical|Theaterstück)\b"
     ),
+    often=re.compile(_AGAIN_AND_AGAIN),
     value_end=re.compile(
         r"\s(?:weil|da|aber|und (?:ich|wir|mein|jetzt)|wenn|als|seit|für|mit (?:meiner?|meinem)|sehr|zurzeit|gerade|von (?:gestern|heute)|in [A-ZÄÖÜ]\w+|[—–-])(?!\w).*"
     ),
@@ -682,7 +702,7 @@ GERMAN = Grammar(
     until="Bis {month} {year}: {v}",
     months=MONTHS,
     doubts=re.compile(
-        rf"{_FROM_A_DAY_TO_COME}|"
+        rf"{_FROM_A_DAY_TO_COME}|{_ALMOST}|"
         r"\b(?:(?:[Vv]ielleicht|würde|könnte|hätte|wäre|früher|eventuell|möchte|vermisse)\b"
         r"|[Ww]enn (?=(?:du|ihr|Sie)\b(?! (?:willst|wollt|wollen|magst|mögt|mögen|möchte|Lust|Zeit))|(?:Ihnen|dir|was|es Ihnen|es dir|man)\b)"
         r"|[Ff]alls (?=(?:du|Sie|was|Ihnen|dir)\b))"

@@ -30,7 +30,8 @@ class Pattern:
 
     `ends` are the slots whose earlier values it ends; such a pattern may have no description. `shaped` turns the value
     into the form that the description needs. `even_if_unsure`: in sentences that the language marks as unsure, too.
-    `beside`: it replaces no other of its slot: who drinks no coffee may be a vegan. `values`, a pattern, are all that it
+    `if_often`: only in sentences that say that something is done again and again, since "I've got choir tonight" is one
+    evening. `beside`: it replaces no other of its slot: who drinks no coffee may be a vegan. `values`, a pattern, are all that it
     can have, where another slot has the same description: "Is deaf", "Is vegan".
     """
 
@@ -42,6 +43,7 @@ class Pattern:
         *expressions: str,
         ends: tuple[str, ...] = (),
         even_if_unsure: bool = False,
+        if_often: bool = False,
         beside: bool = False,
         values: str = "",
         shaped: Callable[[str], str] = _as_it_is,
@@ -51,6 +53,7 @@ class Pattern:
         self.description = description
         self.ends = ends
         self.even_if_unsure = even_if_unsure
+        self.if_often = if_often
         self.beside = beside
         self._values = values or ".+"
         self.shaped = shaped
@@ -89,7 +92,8 @@ class Grammar:
     """The patterns of a language and the words around them."""
 
     patterns: tuple[Pattern, ...]
-    unsure: re.Pattern[str]  # marks sentences that are negated, past, hypothetical or wishes
+    unsure: re.Pattern[str]  # marks sentences that are negated, past, hypothetical, doubted or wishes
+    often: re.Pattern[str]  # marks sentences about what is done again and again
     value_end: re.Pattern[str]  # cuts the tail off a value
     no_value: re.Pattern[str]  # matches values that only refer to something said before
     name_end: str  # what follows a name at the beginning of a sentence

@@ -69,6 +69,13 @@ _OFTEN = (
     r"|jueves|viernes|sábados|domingos)|cada (?:día|mañana|tarde|noche|semana|mes|año|lunes|martes|miércoles|jueves"
     r"|viernes|sábado|domingo)|(?:una vez|(?:dos|tres|cuatro) veces) (?:por|a la|al) (?:día|semana|mes|año))"
 )
+_AGAIN_AND_AGAIN = rf"\b(?:{_OFTEN}|[Ll]os (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos|findes|fines de semana)|[Ss]iempre|[Aa] menudo|[Nn]ormalmente)\b"
+# What did not come about, and what somebody else says that the speaker does not believe.
+_ALMOST = r"\b(?:[Cc]asi (?:que )?(?:me|nos|vivo|acabo|acabamos)|[Pp]or poco(?! (?:dinero|tiempo))|[Ee]stuv(?:e|imos) a punto de|[Aa] punto estuv(?:e|imos))\b"
+_DISBELIEF = (
+    r"\b(?:[Pp]ero|[Aa]unque|y|cosa que) (?:yo |la verdad,? |eso |no es que ){0,2}(?:no (?:me )?(?:lo|la|le|les) cre(?:o|emos)\b|no es (?:verdad|cierto|así)\b"
+    r"|(?:lo )?dudo(?: mucho)?\b|no estoy (?:muy |nada |tan )?(?:segur|convencid)[oa]\b)"
+)
 # What a person wants of the assistant for good.
 _ANSWER = (
     r"(?:[Rr]esp[óo]nde(?:me)?|[Cc]ont[ée]sta(?:me)?|[Ee]scr[íi]be(?:me)?|[Ll]lámame|[Hh]áblame|[Tt]rátame"
@@ -401,8 +408,16 @@ SPANISH = Grammar(
         Pattern(
             "likes",
             "likes",
-            "Tiene {v}",
-            rf"{_NOT}\b[Tt]engo (?P<v>(?!teatro){_PASTIMES}|coro|ensayo (?:de|con) (?:el |la )?(?:coro|banda|orquesta|grupo)|fútbol|baloncesto|balonmano|tenis|pádel)(?=[.,;!]|$| (?:a las|hoy|mañana|los|el|hasta|esta)\b)",
+            "Practica {v}",
+            rf"{_NOT}\b[Tt]engo (?:clases? de |entrenamiento de )?(?P<v>{_PASTIMES}|coro|fútbol|baloncesto|balonmano|tenis|pádel)(?=[.,;!]|$| (?:a las|hoy|mañana|los|el|hasta|esta)\b)",
+            if_often=True,
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Ensaya {v}",
+            rf"{_NOT}\b(?:[Tt]engo ensayo|[Ee]nsayo) (?P<v>(?:de|con) (?:el |la |mi |un |una )?(?:coro|banda|orquesta|grupo|cuarteto|teatro|comparsa|charanga))\b",
+            if_often=True,
         ),
         Pattern(
             "dislikes",
@@ -579,11 +594,14 @@ SPANISH = Grammar(
     ),
     unsure=re.compile(
         r"\b(?:(?<![Pp]or )(?<![Pp]ero )[Ss]i(?= (?!(?:te|quieres)\b))|[Oo]jalá|[Qq]uizás?|[Tt]al vez|gustaría|querría|antes|imagina|sueño con|echo de menos"
-        r"|extraño)\b|\b(?:[Aa] partir d(?:e|el)|[Dd]esde el) (?!ahora\b|hoy\b)(?:\w+ ){0,2}(?:que viene|próxim[oa])\b"
+        r"|extraño)\b"
+        rf"|{_ALMOST}|{_DISBELIEF}"
+        r"|\b(?:[Aa] partir d(?:e|el)|[Dd]esde el) (?!ahora\b|hoy\b)(?:\w+ ){0,2}(?:que viene|próxim[oa])\b"
         r"|\b[Aa] partir d(?:e|el) (?!ahora\b|hoy\b|las? \d|l[ao]s \w+ de la)|^\W*(?:[Ee]l|[Ll]a) (?:año|mes|semana|curso) que viene\b"
         r"|\b(?:dice|dijo|preguntó)[,:]? [\"«“']"
         r"|\b(?:se )?(?:cree|creen|piensa|piensan|asegura|jura|va diciendo) que (?:yo )?(?:soy|estoy|tengo|vivo|trabajo)\b|\ben (?:la obra|la película|esta película|el juego|la novela|la historia|el sueño|mi sueño|el musical)\b"
     ),
+    often=re.compile(_AGAIN_AND_AGAIN),
     value_end=re.compile(
         r"\s(?:porque|pero|cuando|mientras|desde|aunque|ya que|como|que|y (?:yo|mi|me|nos|no|nunca|siempre|ya|ahora)|con mi|con mis|en casa|hoy|ayer|mañana|ahora|mucho|muchísimo|siempre|también|[—–-])(?!\w).*"
     ),
@@ -604,6 +622,7 @@ SPANISH = Grammar(
     until="Hasta {month} de {year}: {v}",
     months=MONTHS,
     doubts=re.compile(
+        rf"{_ALMOST}|"
         r"\b(?:(?:[Qq]uizás?|[Tt]al vez|gustaría|querría|antes|echo de menos|extraño)\b|[Ss]i (?=(?:necesitas?|hace falta|os hace|te hace|lo sab|alguna vez)))"
     ),
 )
