@@ -2,8 +2,13 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 
+from memory.kinds.episode import EPISODE
+from memory.kinds.ids import day_of
 from memory.language.words import content_words
+from memory.markdown.root import current_root
+from memory.scope import Owner, Scope, user
 from ome.engine.events import FactsExtracted
 from ome.engine.strategy import Work
 from ome.strategies.extract_user_profile.document import Profile
@@ -22,7 +27,7 @@ from ome.strategies.extract_user_profile.model import Draft, New, revise
 from ome.strategies.extract_user_profile.rules import Claim, claims_of, slot_of
 from ome.strategies.extract_user_profile.summary import name_in_summary, summary_of
 from ome.strategies.extract_user_profile.traits import traits_of
-from ome.strategies.shared.episodes import successor
+from ome.strategies.shared.episodes import find_episode, successor
 from ome.strategies.shared.facts_on_disk import FactsOnDisk, Known, common_speaker
 
 SUMMARY_CHARS = 400
@@ -60,7 +65,8 @@ class Revision:
             slots = {slot_of(str(item.get("category")), str(item["description"])).key for item in dropped}
             for episode in _episodes(event, dropped):
                 facts = self._facts.for_profile(episode)
-                for claim in _claims(facts, {*names, *filter(None, [common_speaker(facts)])}):
+                called = {*names, *filter(None, [common_speaker(facts)])}
+                for claim in _claims(facts, called, to_assistant=self._is_with_assistant(episode)):
                     again = claim.ends or slot_of(claim.category, claim.description).key in slots
                     if episode == event.episode_id or again:
                         profile.items = with_claim(profile.items, claim, episode, self.edits)
@@ -68,6 +74,15 @@ class Revision:
         found = [one for one in traits_of(profile.items) if item_checksum(one) not in self.edits.removed]
         profile.traits = [*theirs, *found]
         return self._summary()
+
+    def _is_with_assistant(self, identifier: str) -> bool:
+        """Whether nobody else took part in the conversation who has memories of it: an assistant has none."""
+        scope, owner = self._work.scope, self._work.owner
+        episode = find_episode(scope, owner, identifier)
+        others = [sender for sender in episode.sender_ids if sender != owner.id] if episode else []
+        return episode is not None and not any(
+            _has_episodes(scope, user(one), day_of(identifier)) for one in others
+        )
 
     def _by_model(self) -> str | None:
         assert self._work.model is not None
@@ -153,10 +168,17 @@ class Revision:
         return name_in_summary(self._profile.summary, self._known())
 
 
-def _claims(facts: Mapping[str, Known], names: Collection[str]) -> Iterator[Claim]:
+def _claims(facts: Mapping[str, Known], names: Collection[str], *, to_assistant: bool) -> Iterator[Claim]:
     """What the facts say, with where each comes from."""
     for fact, known in facts.items():
-        yield from (replace(claim, source=known.source) for claim in claims_of([fact], names))
+        found = claims_of([fact], names, to_assistant=to_assistant)
+        yield from (replace(claim, source=known.source) for claim in found)
+
+
+def _has_episodes(scope: Scope, owner: Owner, day: date) -> bool:
+    """Whether the owner has episodes of that day."""
+    root = current_root()
+    return root.absolute(root.file(EPISODE, scope, owner, day=day)).exists()
 
 
 def _episodes(event: FactsExtracted, dropped: Sequence[Item]) -> list[str]:

@@ -14,6 +14,7 @@ from memory.language.answers import named_after, stated
 from memory.language.moves import home_after
 from memory.language.sentences import clip, split
 from memory.language.statements import asks
+from ome.strategies.extract_user_profile.instructions import instructions_in
 from ome.strategies.extract_user_profile.languages import LANGUAGES
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Groups, Pattern
 
@@ -102,10 +103,13 @@ class Slot:
     grammar: Grammar = LANGUAGES[0]
 
 
-def claims_of(facts: Sequence[str], names: Collection[str]) -> list[Claim]:
-    """The claims about the person with these names, in the order of the facts."""
+def claims_of(facts: Sequence[str], names: Collection[str], *, to_assistant: bool = False) -> list[Claim]:
+    """The claims about the person with these names, in the order of the facts.
+
+    `to_assistant`: the person talked to an assistant alone, so that requests are meant for it.
+    """
     called = frozenset(name.casefold() for name in names)
-    return [claim for fact in facts for claim in _claims_of_fact(fact, called)]
+    return [claim for fact in facts for claim in _claims_of_fact(fact, called, to_assistant)]
 
 
 def sentences_about(fact: str, names: Collection[str]) -> list[str]:
@@ -185,10 +189,13 @@ def lowered(description: str) -> str:
     return description if quoted else description[:1].lower() + description[1:]
 
 
-def _claims_of_fact(fact: str, called: Collection[str]) -> Iterator[Claim]:
+def _claims_of_fact(fact: str, called: Collection[str], to_assistant: bool) -> Iterator[Claim]:
     evidence = clip(fact, EVIDENCE_CHARS)
     for sentence in _sentences(fact, called):
-        yield from _claims_of_sentence(sentence, evidence)
+        found = found_in(sentence)
+        if to_assistant and not any(one.pattern.slot == "instruction" for one in found):
+            found += (Found(*one) for one in instructions_in(_WRITTEN_DATE.sub("", sentence)))
+        yield from _claims(found, evidence)
 
 
 def _sentences(fact: str, called: Collection[str]) -> Iterator[str]:
@@ -207,16 +214,15 @@ def _sentences(fact: str, called: Collection[str]) -> Iterator[str]:
             yield about
 
 
-def _claims_of_sentence(sentence: str, evidence: str) -> Iterator[Claim]:
+def _claims(found: Sequence[Found], evidence: str) -> Iterator[Claim]:
+    """The claims of the matches in a sentence: the first of each slot."""
     keys: set[str] = set()
-    for found in found_in(sentence):
-        key = slot_found(found).key
-        if found.pattern.ends or key not in keys:
+    for one in found:
+        key = slot_found(one).key
+        if one.pattern.ends or key not in keys:
             keys.add(key)
-            described = found.pattern.description and clip(
-                found.pattern.described(found.groups), DESCRIPTION_CHARS
-            )
-            yield Claim(found.pattern.category, described, evidence, _ends(found))
+            described = one.pattern.description and clip(one.pattern.described(one.groups), DESCRIPTION_CHARS)
+            yield Claim(one.pattern.category, described, evidence, _ends(one))
 
 
 def _found(grammar: Grammar, sentence: str, is_sure: bool = True) -> Iterator[Found]:

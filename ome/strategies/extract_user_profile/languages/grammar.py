@@ -16,7 +16,7 @@ def _as_it_is(text: str) -> str:
 
 def small(text: str) -> str:
     """A value that began a sentence, written for the middle of a description."""
-    return text[:1].lower() + text[1:]
+    return text if text.startswith(("I ", "Sie ")) else text[:1].lower() + text[1:]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,245 @@
+"""How requests that hold for good are worded, for each language. Pure data but for the class that reads it."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from memory.language.sentences import clip
+from ome.strategies.extract_user_profile.languages.chinese import CHINESE
+from ome.strategies.extract_user_profile.languages.english import ENGLISH
+from ome.strategies.extract_user_profile.languages.german import GERMAN
+from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern
+from ome.strategies.extract_user_profile.languages.spanish import SPANISH
+
+LONGEST = 300  # characters of a sentence that are read
+INSTRUCTION_CHARS = 120
+
+
+@dataclass(frozen=True)
+class Requests:
+    """How a language asks for something for good. A match reaches from its group `v` to the end of the sentence."""
+
+    grammar: Grammar
+    polite: str  # what may stand before a request
+    asked: tuple[str, ...]
+    once: re.Pattern[str]  # marks what is wanted once
+    for_good: re.Pattern[str]  # marks what is wanted for good, whatever else is said
+    end: re.Pattern[str]  # cuts what does not belong to the instruction
+
+    @cached_property
+    def expressions(self) -> tuple[re.Pattern[str], ...]:
+        """Compiled when they are first needed, since a server starts without a text."""
+        return tuple(re.compile(f"{self.polite}(?P<v>{one})", re.IGNORECASE) for one in self.asked)
+
+    @cached_property
+    def pattern(self) -> Pattern:
+        """That of the grammar, whose description the item has."""
+        return next(pattern for pattern in self.grammar.patterns if pattern.slot == "instruction")
+
+    def found_in(self, sentence: str) -> str:
+        """What is asked for good in the sentence; empty if nothing is."""
+        sentence = sentence[:LONGEST]
+        matches = [match for one in self.expressions if (match := one.search(sentence))]
+        if not matches:
+            return ""
+        asked = self.end.sub("", sentence[min(match.start("v") for match in matches) :])
+        is_once = self.once.search(asked) and not self.for_good.search(sentence)
+        return "" if is_once else clip(asked, INSTRUCTION_CHARS)
+
+
+def _words(text: str) -> str:
+    """The words of a table as alternatives."""
+    return f"(?:{'|'.join(text.split())})"
+
+
+# English
+_EN_DO = _words(
+    """
+    add answer ask avoid book bring buy call change check choose comment commit convert deploy document email explain
+    format give include indent install keep leave let list look make mention merge message name offer order phone pick
+    propose push put read recommend remember remind remove rename reply respond review ring round run save send show skip
+    speak spell start stick stop suggest talk tell test text translate treat try update use verify wait warn write
+    """
+)
+_EN_TOUCH = r"(?:touch|change|modify|edit|delete|remove|rename|break|rewrite|overwrite|force-push|publish)"
+_EN_CODE = (
+    r"(?:APIs?|code|configs?|configuration|database|db|dependencies|files?|folders?|interface|main|master|branch(?:es)?|migrations?|prod(?:uction)?"
+    r"|schemas?|signatures?|styles?|tests?|headers?|lockfile)"
+)
+_EN_FORM = (
+    r"(?:lists|(?:bullet )?points|bullets|paragraphs|tables|headings|emojis?|jargon|exclamation marks|abbreviations|acronyms"
+    r"|footnotes|markdown|small talk|smileys|slang|anglicisms|technical terms|long (?:answers|texts|replies|explanations|sentences))"
+)
+_EN_TEXTS = (
+    r"(?:answers|replies|responses|messages|texts|emails|explanations|summaries|comments|commit messages|docstrings"
+    r"|variable names|variables|function names|identifiers|docs|documentation|dates|prices|distances|measurements|recipes)"
+)
+_EN_MANNER = (
+    r"(?:briefly|concisely|simply|formally|informally|short|brief|concise|simple|plain|formal|informal|in (?:plain|simple|short|full|whole)\b"
+    r"|in (?:English|German|French|Spanish|Italian|Chinese|Dutch|Polish|Turkish|Portuguese|Arabic|Russian)"
+    r"|in (?:bullet points|snake[_ ]case|camel ?case|capitals|lower ?case|metric|imperial|euros|pounds|dollars|celsius|fahrenheit|grams|kilos|kilometres|miles))"
+)
+_EN_REACH = r"(?:call|phone|ring|text|email|mail|message|write to|whatsapp)"
+_EN_THING = r"(?!the\b|my\b|our\b|your\b|his\b|her\b|their\b|this\b|that\b|it\b|them\b|an?\b)[\w.+#'’-]{2,20}"
+_EN_SCOPE = (
+    r"(?:next time|from now on|from here on|going forward|in (?:the )?future|as a rule|every time|each time)"
+)
+
+# German
+_DE_DO = (
+    r"(?:achte|antworte?|benutze?|buche?|bestelle?|denke?|erkläre?|erwähne?|fasse?|formatiere?|formuliere?|frage?|führe?|gib|halte?"
+    r"|kommentiere?|kauf[e]?|lasse?|lege?|lösche?|mache?|nenne?|nimm|nutze?|prüfe?|push[e]?|rechne|rede|rufe?|runde|sage?|schicke?"
+    r"|schlage?|schreibe?|sende|setze?|sortiere|sprich|starte|teste|übersetze?|vermeide|verwende|verzichte|warte|zeige?)"
+)
+_DE_ASK = rf"(?:{_DE_DO}\b(?! ich\b| er\b| wir\b)|[a-zäöüß]{{3,15}}e?n Sie\b)"
+_DE_FORM = (
+    r"(?:Absätze|Aufzählungen|Listen|Emojis|Smileys|Tabellen|Überschriften|Ausrufezeichen|Fachbegriffe|Fachwörter|Fremdwörter|Anglizismen"
+    r"|Abkürzungen|Stichpunkte|Romane|Schachtelsätze|Floskeln|Bandwurmsätze|(?:langen|ewigen|ausführlichen) (?:Texte|Antworten|Erklärungen|Sätze))"
+)
+_DE_TEXTS = r"(?:Kommentare|Variablennamen|Variablen|Funktionsnamen|Commits|Commit-Nachrichten|Antworten|Texte|Mails|Erklärungen|Code)"
+_DE_MANNER = (
+    r"(?:kurz|knapp|einfach|förmlich|formlos|kürzer|knapper|ohne [A-ZÄÖÜ]\w{2,20}|in (?:Stichpunkten|ganzen Sätzen|kurzen Sätzen|einfacher Sprache)"
+    r"|auf (?:Deutsch|Englisch|Französisch|Spanisch|Italienisch|Türkisch|Polnisch))"
+)
+_DE_FOR_GOOD = r"(?:immer(?! (?:wieder|noch|mehr|weiter))|nie|niemals|nur noch|ab jetzt|ab sofort|künftig|in Zukunft|von jetzt an|grundsätzlich|standardmäßig|jedes Mal)"
+_DE_THING = r"(?!de[rmns]\b|die\b|das\b|eine?\w?\b|mein\w*\b|es\b|ihn\b|sie\b|uns\b)[\wäöüß.+#-]{2,25}"
+
+# Spanish
+_ES_DO = (
+    r"(?:us[ae]|utili[zc]e?a?|escrib[ae]|respond[ae]|contest[ae]|coment[ae]|pon|ponga|da|dé|di|diga|explica|explique|pregunt[ae]|revis[ae]"
+    r"|prueb[ae]|ejecut[ae]|avis[ae]|llam[ae]|mand[ae]|envía|envíe|haz|haga|mantén|mantenga|evit[ae]|recuerd[ae]|habl[ae]|resum[ae]|traduce|traduzca"
+    r"|redonde[ae]|muestr[ae]|compra|compre|reserv[ae]|añad[ae]|quit[ae]|corre|corra|consult[ae]|confirm[ae]|guard[ae]|ll[aá]m[ae]"
+    r"|[a-zñ]{1,8}[áéíóú][a-zñ]{1,6}(?:me(?:l[oa]s?)?|l[oa]s?|nos))"
+)
+_ES_DO_NOT = (
+    r"(?:uses?|utilices?|escribas?|respondas?|contestes?|pongas?|toques?|cambies?|borres?|elimines?|llames?|llamen|mandes?|manden|envíes?|envíen|hagas?|subas?"
+    r"|hables?|des|sugieras?|menciones?|propongas?|publiques?|instales?|modifiques?|rompas?)"
+)
+_ES_FORM = (
+    r"(?:listas?|párrafos?|emojis|emoticonos|tablas|tecnicismos|anglicismos|abreviaturas|exclamaciones|rodeos|viñetas|títulos|siglas|palabras raras"
+    r"|(?:respuestas|frases|textos|explicaciones) (?:tan )?larg[oa]s)"
+)
+_ES_CODE = r"(?:API|código|configuración|base de datos|dependencias|archivos|ficheros|producción|rama|migraciones|esquema|tests|pruebas|interfaz)"
+_ES_WAY = r"(?:whatsapp|correo|email|mail|sms|teléfono|fijo|móvil|escrito|carta|mensaje|telegram)"
+_ES_THING = r"(?!el\b|la\b|los\b|las\b|un[ao]?\b|mi\b|su\b|lo\b|eso\b|este\b)[\wáéíóúñ.+#-]{2,25}"
+
+# Chinese
+_ZH_SCOPE = r"(?:以后|今后|往后|下次|下回|从现在(?:起|开始)|每次)"
+_ZH_DO = r"(?:不要|别|不用|少|多|先|只|尽量|统一|一律|直接|简短|回复|回答|回我|解释|翻译|写|用|发|叫|称呼|问|提醒|推荐|检查|跑|测试|提交|改|加|给我|列|说|讲)"
+_ZH_TEXTS = r"(?:变量名|变量|函数名|命名|注释|代码|回答|回复|答复|文档|提交信息|标题|日期|单位|价格|金额|温度|菜谱|用量)"
+_ZH_WAY = r"(?:中文|英文|英语|日文|法文|德文|西班牙文|繁体|简体|拼音|列表|表格|公制|英制|摄氏度?|华氏度?|克|公斤|毫升|人民币|欧元|美元|驼峰|下划线|大写|小写|缩进|空格|制表符|口语|白话|书面语)"
+_ZH_FORM = r"(?:列表|表格|表情|表情符号|感叹号|术语|专业词|缩写|长段落|标题|markdown|废话|客套话|网络词|网络用语|英文)"
+_ZH_END = r"[^。！？；\n]{1,60}"
+
+REQUESTS = (
+    Requests(
+        ENGLISH,
+        r"(?:^\W*|[,;:] |\b(?:and|but|so) )(?:(?:please|and|but|okay|ok|so|also|yes|oh|just)\W{1,3}){0,4}",
+        (
+            rf"{_EN_SCOPE},? (?:please,? )?(?:(?:always|never|only|just|do not|don['’]?t) )?{_EN_DO}\b",
+            rf"(?:(?:do not|don['’]?t) )?{_EN_DO} [^.,;:!?\n]{{1,80}} (?:{_EN_SCOPE}|by default|unless I (?:ask|say|tell)\b|without asking)",
+            rf"(?:always|never) {_EN_DO}\b(?! mind| (?:it|that|this)\b)",
+            rf"(?:do not|don['’]?t|never) {_EN_TOUCH} (?:the |any |our |anything in |my |existing ){{0,2}}(?:[\w.-]{{1,20}} ){{0,2}}{_EN_CODE}\b",
+            r"(?:do not|don['’]?t|never) (?:commit|push|merge|deploy|install|order|buy|book|send)\b[^.,;:!?\n]{0,60} (?:without (?:asking|my|checking|telling)|before (?:I|talking|asking|checking))\b",
+            rf"(?:don['’]?t|do not|stop|no need to) (?:use|using|give me|giving me|write|writing|add|adding|send me|sending me)(?: [a-z]{{2,12}}){{0,3}}? {_EN_FORM}\b",
+            rf"(?:no|without|skip the|drop the|spare me the)(?: (?!reason|problem|need)[a-z]{{2,12}}){{0,2}}? {_EN_FORM}(?=[.,;!]|$| please)",
+            rf"(?:keep|make) (?:your |the |all |any )?(?:{_EN_TEXTS}|it|things) (?:very |nice and |always )?{_EN_MANNER}(?=[.,;!]|$| (?:and|please)\b)",
+            rf"(?:answer|reply|respond|talk|speak|explain (?:things|everything))(?: to me)? (?:(?:only|always|more|very) )?{_EN_MANNER}(?=[.,;!]|$| (?:and|please|only)\b)",
+            rf"(?:(?:write|keep|put|name|give) )?(?:the |your |all )?{_EN_TEXTS} (?:(?:should|must) (?:always )?be )?{_EN_MANNER}(?=[.,;!]|$| please)",
+            r"use (?:only )?(?:metric|imperial|British|American|tabs|spaces|plain|simple|short|snake_case|camelCase|first names|the metric|the 24-hour)\b",
+            rf"(?:we|I)(?: (?:always|only|usually))? (?:use|write|deploy with|work with|indent with|stick to) {_EN_THING}(?: {_EN_THING})?,? (?:not|never|instead of|rather than) {_EN_THING}(?: {_EN_THING})?(?=[.,;!]|$| (?:here|for|in)\b)",
+            rf"(?:don['’]?t|do not|never|stop) (?:{_EN_REACH}(?:ing)?|phoning|writing to) me(?=[,.;!]|$| (?:on my|at work|at the|by|via|before|after|between|during|unless|any ?more|again|about|please)\b)",
+            rf"(?:only|always) {_EN_REACH} me\b",
+            rf"{_EN_REACH} me(?:,? please)?,? but (?:not|never|only|don['’]?t)\b",
+            rf"{_EN_REACH} me (?:by|via|on|through) (?:text|email|e-mail|mail|phone|SMS|WhatsApp|Signal|my (?:mobile|landline|work \w+))(?=[.,;!]|$| (?:only|please|instead|not)\b)",
+            r"I (?:don['’]?t|do not|never) (?:use|read|check|have) (?:email|e-mail|whatsapp|texts|voicemail|a mobile|a smartphone)\b,? (?:so |please |just |and ){0,2}(?:send|call|ring|phone|text|write|post)\b",
+        ),
+        re.compile(
+            r"\b(?:today|tonight|tomorrow|this (?:time|one|week|evening|morning|afternoon)|right now|for now|later|yet|in a (?:minute|moment|bit)"
+            r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|when you (?:arrive|get|land|are|come)|the following|this (?:text|letter|email|mail|sentence|paragraph|poem|article|story))\b",
+            re.IGNORECASE,
+        ),
+        re.compile(rf"\b(?:{_EN_SCOPE}|always|never)\b", re.IGNORECASE),
+        re.compile(r"(?:,? please)?[\s.!;]*$|[.!;]\s.*|,? (?:thanks|thank you|ok|okay)\b.*", re.IGNORECASE),
+    ),
+    Requests(
+        GERMAN,
+        r"(?:^\W*|[,;:] |\b(?:und|aber|also) )(?:(?:bitte|und|aber|okay|ok|also|ja|ach)\W{1,3}){0,4}",
+        (
+            rf"(?:beim |das )?nächste[sn]? Mal,? (?:bitte )?{_DE_ASK}",
+            rf"{_DE_ASK} (?:[\wäöüß-]+ ){{0,6}}?(?:beim )?(?:{_DE_FOR_GOOD}|nächstes Mal)\b",
+            rf"{_DE_FOR_GOOD} (?:bitte )?{_DE_ASK}",
+            rf"(?:keine?n?|nicht so viele)(?: [a-zäöüß]{{2,12}}){{0,3}}? {_DE_FORM}(?=[.,;!]|$| (?:bitte|mehr|verwenden|benutzen)\b)",
+            rf"(?:antworte|schreibe?|kommentiere?|erkläre?|formuliere?|rede|sprich|halte?|fasse?|antworten Sie|schreiben Sie|sprechen Sie|fassen Sie)"
+            rf"(?: (?:mir|mit mir|dich|Sie sich|bitte|den|die|deine|alle|alles|{_DE_TEXTS}|möglichst|immer|etwas|nur)){{0,4}}? {_DE_MANNER}(?=[.,;!]|$| (?:bitte|und)\b)",
+            rf"{_DE_TEXTS} (?:bitte )?(?:immer |nur )?(?:auf (?:Deutsch|Englisch)|in (?:snake_case|camelCase)|kurz|knapp)(?=[.,;!]|$| (?:bitte|schreiben|halten)\b)",
+            r"(?:duze? mich|siezen? Sie mich|sieze? mich|duzen Sie mich|sag (?:ruhig |einfach |bitte )?(?:du|Sie) zu mir|sagen Sie (?:ruhig |einfach )?du zu mir)\b",
+            r"(?:du darfst|du kannst|Sie dürfen|Sie können) mich (?:gerne? |ruhig |auch ){0,2}duzen\b",
+            rf"(?:(?<=merk dir )|(?<=merk dir: )|(?<=merk dir bitte: )|(?<=merk dir, )|(?<=merke dir: ))wir nehmen {_DE_THING},? (?:nicht|statt) {_DE_THING}",
+            rf"wir (?:benutzen|verwenden|nutzen|schreiben|arbeiten mit|deployen mit)(?: (?:hier|immer|nur)){{0,2}} {_DE_THING},? (?:nicht|statt|anstatt|und nicht) {_DE_THING}",
+            r"(?:ruf|rufen Sie) mich(?: bitte)? an, aber (?:nicht|nur|erst|nie)\b",
+            r"(?:ruf|rufen Sie) mich(?: bitte)? (?:nur|nie|nicht|lieber|immer)(?: [\wäöüß]+){1,5} an\b",
+            r"(?:ruf|rufen Sie) mich(?: bitte)? nicht an\b",
+            r"(?:schreib|schreiben Sie|schick|schicken Sie|meld dich|melden Sie sich|erreichen Sie mich)(?: (?:mir|mich|bitte|das|alles|bei mir)){0,3} (?:nur |lieber |immer )?(?:per|über) (?:E-?Mail|Mail|SMS|Post|Brief|WhatsApp|Signal)\b(?=[.,;!]|$| (?:und|nicht|an)\b)",
+            r"(?:fass|ändere?|lösche?|fassen Sie|ändern Sie|löschen Sie)(?: bitte)? (?:die |das |den |unsere? )?(?:[\wäöüß-]+ ){0,2}(?:API|Schnittstelle|Tests|Konfiguration|Datenbank|Migrationen|Produktion|Signaturen|Dateien) (?:bitte )?nicht\b",
+            r"(?:commit|push|deploy|lösch|bestell|buch|kauf|installier)e?\b[^.,;!?\n]{0,40},? ohne (?:zu fragen|mich zu fragen|Rückfrage)",
+        ),
+        re.compile(
+            r"\b(?:heute|morgen|gleich|nachher|diesmal|dieses Mal|jetzt gleich|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|wenn du (?:da|zu Hause|angekommen)|noch nicht"
+            r"|diese[snrm]? (?:Text|Mail|Brief|Absatz|Woche|Satz))\b",
+            re.IGNORECASE,
+        ),
+        re.compile(rf"\b(?:{_DE_FOR_GOOD}|nächste[sn]? Mal)\b", re.IGNORECASE),
+        re.compile(r"(?:,? bitte)?[\s.!;]*$|[.!;]\s.*|,? (?:danke|ok|okay)\b.*", re.IGNORECASE),
+    ),
+    Requests(
+        SPANISH,
+        r"(?:^\W*|[,;:] |\b(?:y|pero) )(?:(?:por favor|y|pero|vale|oye|bueno|sí|también)\W{1,3}){0,4}",
+        (
+            rf"(?:la próxima(?: vez)?|de ahora en adelante|a partir de ahora|en adelante|en el futuro|cada vez que [^.,;!?\n]{{2,40}}),? (?:por favor,? )?(?:no (?:me )?{_ES_DO_NOT}|{_ES_DO})(?!\w)",
+            rf"(?:siempre|nunca) (?:(?:me )?{_ES_DO_NOT}|{_ES_DO})(?!\w)",
+            rf"{_ES_DO} [^.,;:!?\n]{{0,60}}?\bsiempre\b",
+            rf"{_ES_DO}(?!\w)(?: [\wáéíóúñ]+){{0,4}}? sin (?:tant[oa]s? |tan |poner |usar ){{0,2}}{_ES_FORM}\b",
+            rf"(?:nada de|sin|menos) (?:tant[oa]s? ){{0,1}}{_ES_FORM}(?=[.,;!]|$| por favor)",
+            rf"no (?:me )?{_ES_DO_NOT} (?:(?:el|la|los|las|tant[oa]s|más|tan|en) ){{0,2}}(?:{_ES_FORM}|{_ES_CODE})\b",
+            r"(?:respond|contést|escríb|háblam|explícam|contestam|respóndem)[a-zé]{0,4} (?:siempre |solo |sólo )?(?:en (?:español|inglés|francés|alemán|catalán|frases cortas)|breve(?:mente)?|corto|más corto|de forma breve)(?=[.,;!]|$| por favor)",
+            r"(?:los comentarios|los nombres de las variables|las variables|las respuestas|los commits|el código|comenta(?: el código)?) (?:siempre )?(?:en (?:inglés|español)|cort[oa]s|breves)(?=[.,;!]|$| por favor)",
+            r"(?:tutéame|tuteame|trátame de (?:tú|usted)|trátem[ea] de usted|háblame de (?:tú|usted)|puedes? tutearme|me puedes? tutear|no me (?:trates|hables) de usted)\b",
+            rf"(?:usamos|utilizamos|escribimos|trabajamos con) {_ES_THING},? (?:no|nunca|en vez de|en lugar de|y no) {_ES_THING}",
+            r"no (?:me )?(?:llames|llame|llamen|escribas|escriba|mandes|manden|mande)(?: (?:por|a|al|antes|después|nunca|más|entre|correos|mensajes)\b[^.;!?\n]{0,40})?(?=[.,;!]|$)",
+            rf"no (?:uso|tengo|miro|leo|veo|entiendo de) (?:el |la )?{_ES_WAY}\b[^.;:!?\n]{{0,25}}?[a-z]{{1,6}}[áéí][a-zñ]{{1,4}}(?:me(?:l[oa]s?)?|nos) (?:por|al|a)\b",
+            rf"(?:llám[ea]n?me|escríb[ea]n?me|avís[ea]n?me)(?: por favor)? (?:solo |sólo |únicamente |mejor )?(?:por|al|a) (?:el )?{_ES_WAY}(?=[.,;!]|$| (?:y no|no|pero)\b)",
+            r"ll[áa]m[ea]n?me,? pero (?:no|nunca|solo|sólo)\b",
+        ),
+        re.compile(
+            r"\b(?:hoy|esta (?:tarde|noche|mañana|vez|semana)|ahora mismo|luego|todavía|cuando (?:llegues|llegue|puedas|pueda|salgas)|el (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)"
+            r"|mañana (?!s)|est[ea] (?:texto|correo|carta|frase|párrafo|mensaje))\b",
+            re.IGNORECASE,
+        ),
+        re.compile(r"\b(?:siempre|nunca|la próxima|en adelante|a partir de ahora|cada vez)\b", re.IGNORECASE),
+        re.compile(
+            r"(?:,? por favor)?[\s.!;]*$|[.!;]\s.*|, (?:que me lío|que no veo|gracias|vale)\b.*",
+            re.IGNORECASE,
+        ),
+    ),
+    Requests(
+        CHINESE,
+        r"(?:^|[，。；、！\s])(?:请|麻烦|好的?|对了|另外|还有|嗯|谢谢|那)?，?",
+        (
+            rf"{_ZH_SCOPE}，?(?:请|麻烦|就|都|你|您|记得){{0,2}}{_ZH_DO}(?![了过]|再说|再聊|几|什么)(?:{_ZH_END})?",
+            rf"{_ZH_TEXTS}(?:请|都|一律|统一|就|全部|只|要){{0,2}}(?:用|写成|改用|换成){_ZH_WAY}(?!写的|做的|的|了|吗|过)(?:{_ZH_END})?",
+            rf"(?:请)?(?:用|说){_ZH_WAY}(?:回答|回复|写|解释|跟我说|交流|注释)(?![了过吗])(?:{_ZH_END})?",
+            rf"(?:请)?(?:不要|别|不用|少|别再)(?:给我)?(?:用|写|发|列|加|说){_ZH_FORM}(?:{_ZH_END})?",
+            rf"我们(?:都|一直|统一|这边)?(?:用|使用|写)(?![的了过])[A-Za-z0-9.+#\u4e00-\u9fff]{{1,12}}，(?:不用|不是|别用|不要用|而不是|不写)(?![你您我他她来]){_ZH_END}",
+            r"(?:回答|回复|解释)(?:请|都|要|得|尽量){0,2}(?:简短|简洁|短一?点|详细|通俗|口语化)(?:[一些点]{1,2})?",
+            r"(?:请)?(?:别|不要|不用)(?:再)?(?:给我)?(?:打电话|打我电话|发短信|发邮件|发语音|发微信)(?:给我)?(?:，[^。！？；\n]{1,30})?",
+            r"(?:直接)?(?:叫我|称呼我)(?:就)?(?:用)?[“「]?你[”」]?(?:就行|就好|就可以|吧)|不用(?:称呼|叫|对)我?(?:用)?[“「]?您[”」]?",
+            r"(?:别|不要|不能|请勿)(?:再)?(?:改|动|碰|删|修改|改动)(?:了)?(?:公共|对外|公开|线上|生产|主|现有|我们的|任何){0,2}的?(?:接口|API|api|代码|配置|数据库|表结构|分支|测试|依赖|环境)",
+        ),
+        re.compile(
+            r"今天|今晚|明天|后天|这次|这回|现在就|等一?下|待会|一会儿?|周[一二三四五六日]|这(?:段|篇|封|句|个)"
+        ),
+        re.compile(r"以后|今后|往后|下次|下回|从现在|每次|永远|始终|总是"),
+        re.compile(r"[\s。！；，]*$|[。！；].*|(?:啊|呀|吧|哦)?(?:，(?:谢谢|好吗|行吗|可以吗).*)?$"),
+    ),
+)
