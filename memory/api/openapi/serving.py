@@ -29,7 +29,6 @@ def document(build: Callable[[], bytes]) -> Callable[[HttpRequest], HttpResponse
         response = HttpResponse(content, content_type="application/json")
         response["ETag"] = etag
         response["Cache-Control"] = "no-cache"
-        found: HttpResponseBase = get_conditional_response(request, etag=etag, response=response)
-        return found
+        return get_conditional_response(request, etag=etag, response=response) or response
 
     return answer
