@@ -82,6 +82,11 @@ def test_what_announces_a_sentence_is_left_out(said: str, rest: str):
     assert without_openers(said) == rest
 
 
+def test_a_sentence_with_too_many_subjects_is_quoted():
+    assert told_of("Maya", "I worked" + " and I worked" * 11) is not None
+    assert told_of("Maya", "I worked" + " and I worked" * 12) is None
+
+
 WORDS = st.sampled_from([
     "I", "I'm", "my", "me", "and", "love", "have", "put", "ich", "mein", "bin", "yo", "vivo", "mi", "我", "!", "?", "“",
     "[a photo]", "Maya", "", "went", "é", "\n", "(28 May 2025)", "a" * 200,

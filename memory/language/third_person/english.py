@@ -217,7 +217,7 @@ _HAS_VERB = re.compile(
 
 def in_english(sentence: str, name: str) -> str | None:
     text = _CLOSERS.sub("", OPENERS.sub("", sentence, count=1))
-    if _has_lost_subject(text):
+    if _has_lost_subject(text) or len(_I_BARE.findall(text)) > _MOST_SUBJECTS:
         return None
     if _LEFT_OUT_WITH_IS.match(text):
         text = f"I'm {text[:1].lower()}{text[1:]}"
