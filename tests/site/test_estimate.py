@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("root")]
 
 TALKS = (
     "I moved to Oslo last week because of my new job at the harbour. My sister Anna helped me to carry everything.",
-    "We adopted a dog called Bruno\u2028from the shelter. He sleeps on the sofa and is afraid of the vacuum cleaner.",
+    "We adopted a dog called Bruno from the shelter. He sleeps on the sofa and is afraid of the vacuum cleaner.",
     "I started to learn Norwegian on Tuesdays. The teacher is strict, but I like her very much.",
 )
 

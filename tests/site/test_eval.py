@@ -41,7 +41,8 @@ MAYA = {"user_id": "maya"}
 
 def written(folder: Path, name: str, content: object) -> Path:
     path = folder / name
-    path.write_text(content if isinstance(content, str) else json.dumps(content), "utf-8")
+    text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+    path.write_text(text, "utf-8")
     return path
 
 
@@ -182,7 +183,7 @@ def test_beam(tmp_path: Path, encode: Any) -> None:
         "event_ordering": [
             {"question": "What came first?", "source_chat_ids": {"first": [0], "then": [2, 99]}}
         ],
-        "abstention": [{"question": "Who owns the car?"}],
+        "abstention": [{"question": "Who owns\u2028the car?"}],
     }
     row = {"conversation_id": "7", "chat": [turns, later], "probing_questions": encode(questions)}
     kind, [suite] = formats.read(written(tmp_path, "beam.jsonl", row))
