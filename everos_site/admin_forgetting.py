@@ -14,6 +14,7 @@ from everos_site.admin_links import row_url
 from memory.admin import operations
 from memory.errors import MemoryServiceError
 from memory.forgetting import work
+from memory.forgetting.finding import shown_text
 from memory.forgetting.selection import Selection
 from memory.models import Forgetting
 from memory.scope import Owner, OwnerType, Scope
@@ -80,7 +81,7 @@ def _shown(selection: Selection) -> dict[str, Any]:
     return {
         "found": found,
         "counts": sorted(Counter(memory.kind for memory in found.memories).items()),
-        "rows": [(memory, max(texts[memory], key=len, default="")) for memory in found.memories[:SHOWN]],
+        "rows": [(memory, shown_text(texts[memory])) for memory in found.memories[:SHOWN]],
         "waiting": len(waiting),
         "is_nothing": not found.memories and not waiting and not selection.is_whole_session,
     }

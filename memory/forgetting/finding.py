@@ -1,7 +1,7 @@
 """Finds the memories that a selection names, everything derived from them, and who else remembers the same words."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
 from pathlib import PurePosixPath
@@ -22,6 +22,7 @@ from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of, wire_id
 from memory.kinds.note import NOTE
 from memory.kinds.profile import PROFILE
+from memory.kinds.registry import KINDS
 from memory.markdown import entry_history
 from memory.markdown.document import Document, Entry, single_id
 from memory.markdown.entry_history import Change
@@ -145,7 +146,7 @@ class Finder:
                     self._found.unreadable[str(path)] = f"a copy that is not removed: {reason}"
 
     def _known_texts(self) -> dict[Memory, list[str]]:
-        return {memory: list(_texts(values)) for memory, values in self._known.items()}
+        return {memory: list(_texts(values, KINDS[memory.kind])) for memory, values in self._known.items()}
 
     def find_derived(self, memories: Collection[Memory]) -> dict[Memory, list[str]]:
         """What strategies have derived from these memories and is not among them, with its texts. The memories may have
@@ -547,9 +548,14 @@ def _stored_by(scope: Scope, owner: Owner) -> Iterator[tuple[PurePosixPath, Loca
                 yield path, place
 
 
-def _texts(values: Values) -> Iterator[str]:
-    """All text of a memory, from every field."""
-    for name, value in values.items():
+def shown_text(texts: Sequence[str]) -> str:
+    """The one by which a person recognises the memory, of all its texts."""
+    return next(filter(None, texts), "")
+
+
+def _texts(values: Values, kind: Kind) -> Iterator[str]:
+    """All text of a memory, from every field; what it says comes first."""
+    for name, value in sorted(values.items(), key=lambda item: item[0] != kind.text):
         yield from (map(without_opening, _strings(value)) if name == "content" else _strings(value))
 
 

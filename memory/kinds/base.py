@@ -140,6 +140,11 @@ class Kind:
         raise KeyError(f"{self.name} has no field {name}")
 
     @property
+    def text(self) -> str | None:
+        """The field that a person reads to know which memory it is."""
+        return self.body or next((f.name for f in self.sections if f.required), None)
+
+    @property
     def inline(self) -> tuple[Field, ...]:
         return tuple(f for f in self.fields if f.title is None)
 

@@ -93,6 +93,18 @@ def test_a_dry_run_shows_what_would_go_and_changes_nothing(two_sessions: Service
     assert not Forgetting.objects.exists()
 
 
+def test_a_preview_shows_what_a_memory_says_however_short(service: Service):
+    service.remember("pet", ("alice", "I own a cat."))
+    shown = service.ok("delete", {"user_id": "alice", "dry_run": True})["memories"]
+    told = [memory["text"] for memory in shown if memory["kind"] in ("episode", "atomic_fact")]
+    assert len(told) == 2
+    assert all("own" in text and "cat" in text for text in told)
+    output = StringIO()
+    call_command("forget", user="alice", dry_run=True, stdout=output)
+    lines = [line for line in output.getvalue().splitlines() if line.startswith(("episode", "atomic_fact"))]
+    assert all("cat" in line for line in lines)
+
+
 def test_a_question_is_a_dry_run_unless_it_says_otherwise(two_sessions: Service):
     asked = {"user_id": "alice", "query": "What illness was I diagnosed with?", "threshold": 0.3}
     shown = two_sessions.ok("delete", asked)

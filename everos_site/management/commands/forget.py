@@ -11,7 +11,7 @@ from memory import times
 from memory.command import RootCommand
 from memory.errors import MemoryServiceError
 from memory.forgetting import receipts, work
-from memory.forgetting.finding import Found, Memory
+from memory.forgetting.finding import Found, Memory, shown_text
 from memory.forgetting.matching import matching
 from memory.forgetting.selection import Selection
 from memory.models import Forgetting
@@ -91,7 +91,7 @@ class Command(RootCommand):
 
     def _show(self, found: Found, texts: dict[Memory, list[str]], messages: int) -> None:
         for memory in found.memories[:SHOWN]:
-            text = " ".join(max(texts[memory], key=len, default="").split())
+            text = " ".join(shown_text(texts[memory]).split())
             self.stdout.write(f"{memory.kind:<12} {memory.wire_id}  {text[:TEXT_SHOWN]}")
         if len(found.memories) > SHOWN:
             self.stdout.write(f"… and {len(found.memories) - SHOWN} more")

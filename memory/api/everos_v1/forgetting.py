@@ -17,7 +17,7 @@ from memory.api.rest.authentication import caller_of, requester_name
 from memory.api.session_access import speaker_of
 from memory.errors import Forbidden, NoSuchReceipt, NothingToForget
 from memory.forgetting import receipts, session_items, work
-from memory.forgetting.finding import Found, Memory
+from memory.forgetting.finding import Found, Memory, shown_text
 from memory.forgetting.matching import matching
 from memory.forgetting.selection import NOTHING_NAMED, Selection
 from memory.grants import Caller, may
@@ -263,6 +263,6 @@ def _data(found: Found, messages: int, ids: list[str]) -> DeleteData:
 
 
 def _doomed(memory: Memory, texts: list[str]) -> DoomedMemory:
-    longest = max(texts, key=len, default="")
-    text = longest if len(longest) <= LONGEST_TEXT else f"{longest[:LONGEST_TEXT]}…"
+    said = shown_text(texts)
+    text = said if len(said) <= LONGEST_TEXT else f"{said[:LONGEST_TEXT]}…"
     return DoomedMemory(id=memory.wire_id, kind=memory.kind, text=text)

@@ -9,6 +9,7 @@ from memory.api.explorer.pages import page, show
 from memory.api.explorer.place import Place
 from memory.api.explorer.visitor import Visitor
 from memory.forgetting import work
+from memory.forgetting.finding import shown_text
 from memory.forgetting.selection import Selection
 from memory.grants import may
 from memory.models import Forgetting
@@ -35,7 +36,7 @@ def forget(request: HttpRequest, visitor: Visitor) -> HttpResponse:
         memories=[
             (
                 KIND_NAMES.get(each.kind, each.kind),
-                max(texts[each], key=len, default="")[:TEXT_SHOWN],
+                shown_text(texts[each])[:TEXT_SHOWN],
                 each.wire_id,
             )
             for each in found.memories[:SHOWN]

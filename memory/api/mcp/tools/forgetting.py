@@ -9,7 +9,7 @@ from memory.api.mcp.tools.base import Answer, Json
 from memory.api.mcp.tools.reading import entity_name, note_of_mirror, owner_is
 from memory.errors import NoSuchMemory, NothingToForget
 from memory.forgetting import work
-from memory.forgetting.finding import Memory
+from memory.forgetting.finding import Memory, shown_text
 from memory.forgetting.selection import Selection
 from memory.grants import may
 from memory.keyed import documents, notes
@@ -111,8 +111,8 @@ def _data(status: str, memories: Iterable[Memory]) -> Json:
 
 
 def _doomed(memory: Memory, texts: list[str]) -> Json:
-    longest = max(texts, key=len, default="")
-    text = longest if len(longest) <= TEXT_SHOWN else f"{longest[:TEXT_SHOWN]}…"
+    said = shown_text(texts)
+    text = said if len(said) <= TEXT_SHOWN else f"{said[:TEXT_SHOWN]}…"
     identifier = memory.wire_id
     if memory.kind == NOTE.name:
         identifier = memory.entry_id.removeprefix(f"{NOTE.prefix}_")
