@@ -77,6 +77,15 @@ def _is_hidden(relative: PurePosixPath) -> bool:
     return relative.name.startswith(".") and current_root().locate(document) is None
 
 
+def counts_of(scope: Scope, owner: Owner | None = None) -> Counter[str]:
+    """The number of files by kind, and of messages that are not yet a memory; empty if there is nothing to export."""
+    places = map(current_root().locate, files_of(scope, owner))
+    counts = Counter(place.kind.name if place else "other" for place in places)
+    if messages := sum(1 for _ in _pending(scope, owner)):
+        counts["message"] = messages
+    return counts
+
+
 def _pending(scope: Scope, owner: Owner | None) -> Iterator[dict[str, Any]]:
     rows = BufferedMessage.objects.filter(app_id=scope.app_id, project_id=scope.project_id)
     if owner is not None and owner.type is OwnerType.GROUP:

@@ -5,6 +5,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -399,3 +400,15 @@ def test_a_graph_goes_along(mover: Mover, elsewhere: Elsewhere, tmp_path: Path):
     report = elsewhere().take_in(archive)
     assert (report["imported"], report["left_out"]) == ({"entity": 1}, [])
     assert KnowledgeGraph(Scope(), user("maya")).read() == known
+
+
+def test_an_export_of_nobody_is_refused_and_one_of_somebody_is_counted(mover: Mover, tmp_path: Path) -> None:
+    mover.remember("rome", ("alice", "I live in Rome with my cat Miso."))
+    target = tmp_path / "a.zip"
+    for unknown in (["--user", "nobody"], ["default/nowhere"]):
+        with pytest.raises(CommandError, match="Nothing is remembered"):
+            call_command("export", *unknown, "-o", str(target))
+    assert not target.exists()
+    output = StringIO()
+    call_command("export", "--user", "alice", "-o", str(target), stdout=output)
+    assert "1 episode" in output.getvalue()

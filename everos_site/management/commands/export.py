@@ -47,12 +47,18 @@ class Command(RootCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         app, _, project = options["scope"].partition("/")
         scope, target = Scope(app, project or Scope().project_id), options["output"]
+        owner = _owner(options)
         try:
             check_scope(scope.app_id)
             check_scope(scope.project_id)
-            self._write(target, scope, _owner(options), options["format"])
+            counts = archive.counts_of(scope, owner)
+            if not counts:
+                whose = f"the {owner.type} {owner.id} in " if owner else ""
+                raise CommandError(f"Nothing is remembered of {whose}{scope.app_id}/{scope.project_id}.")
+            self._write(target, scope, owner, options["format"])
         except (MemoryServiceError, OSError) as error:
             raise CommandError(str(error)) from error
+        self.stdout.write(f"exported: {', '.join(f'{n:,} {kind}' for kind, n in sorted(counts.items()))}")
         self.stdout.write(f"Wrote {target}: {target.stat().st_size:,} bytes.")
 
     def _write(self, target: Path, scope: Scope, owner: Owner | None, format: str) -> None:
