@@ -5,12 +5,14 @@ import os
 import select
 import sys
 import tempfile
+from difflib import get_close_matches
 from pathlib import Path
 
 COMMANDS: dict[tuple[str, ...], tuple[str, str]] = {
     ("server", "start"): ("serve", "serve the HTTP API, with all background work"),
     ("token",): ("token", "make, list, rotate and revoke API keys"),
     ("createsuperuser",): ("createsuperuser", "create an account for the admin"),
+    ("changepassword",): ("changepassword", "change the password of an account of the admin"),
     ("cascade", "status"): ("cascade_status", "show the queue, the failed files and the size of the index"),
     ("cascade", "sync"): ("cascade_sync", "bring the index up to date with all files, and wait"),
     ("cascade", "fix"): ("cascade_fix", "list failed files, or retry them"),
@@ -98,16 +100,31 @@ def _dispatch(given: list[str]) -> int:
     asked = given[-1:] != [] and given[-1] in HELP
     group = tuple(given[:-1] if asked else given)
     known = [words for words in COMMANDS if words[: len(group)] == group]
-    print(usage(known or list(COMMANDS)), file=sys.stdout if (asked and known) or not given else sys.stderr)
+    if given and not known:
+        print(unknown(given), file=sys.stderr)
+        return 2
+    print(
+        usage(known or list(COMMANDS), group),
+        file=sys.stdout if (asked and known) or not given else sys.stderr,
+    )
     return 0 if asked and known else 2
 
 
-def usage(shown: list[tuple[str, ...]]) -> str:
+def unknown(given: list[str]) -> str:
+    words = " ".join(word for word in given[:2] if not word.startswith("-"))
+    names = [*OWN, *map(" ".join, COMMANDS)]
+    near = [name for name in names if words in name.split()] or get_close_matches(words, names, n=1)
+    near = near or get_close_matches(words.partition(" ")[0], names, n=1)
+    meant = f" Did you mean `everos {near[0]}`?" if near else ""
+    return f"There is no command `everos {words}`.{meant} `everos --help` lists all commands."
+
+
+def usage(shown: list[tuple[str, ...]], group: tuple[str, ...] = ()) -> str:
     every = len(shown) == len(COMMANDS)
-    lines = ["usage: everos COMMAND [options]", ""]
+    lines = [f"usage: {' '.join(['everos', *group])} COMMAND [options]", ""]
     lines += [f"  {word:<16} {text}" for word, text in OWN.items()] if every else []
     lines += [f"  {' '.join(words):<16} {COMMANDS[words][1]}" for words in shown]
-    lines += ["", "everos COMMAND --help shows the options of a command."]
+    lines += ["", f"{' '.join(['everos', *group])} COMMAND --help shows the options of a command."]
     return "\n".join([*lines, "everos --version shows the version."] if every else lines)
 
 

@@ -102,12 +102,31 @@ def test_the_reference_of_commands_is_current() -> None:
     assert commands_page.PAGE.read_text() == commands_page.page(), "python -m tests.site.commands_page"
 
 
-@pytest.mark.parametrize("arguments", [["reindex"], ["server"], ["server", "stop"], ["cascade", "stop"]])
-def test_an_unknown_command_is_refused_with_the_list(
+@pytest.mark.parametrize("arguments", [["server"], ["cascade"]])
+def test_a_part_of_a_command_is_refused_with_the_list(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(arguments) == 2
-    assert "usage: everos" in capsys.readouterr().err
+    assert f"usage: everos {arguments[0]} COMMAND" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["start"], "server start"),
+        (["serv", "start"], "server start"),
+        (["cascade", "stat"], "cascade status"),
+        (["changepasword", "root"], "changepassword"),
+        (["xyzzy"], None),
+    ],
+)
+def test_an_unknown_command_is_one_line_with_the_nearest_one(
+    arguments: list[str], meant: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith("There is no command")
+    assert (f"Did you mean `everos {meant}`?" in line) if meant else ("Did you mean" not in line)
 
 
 @pytest.mark.long
