@@ -214,5 +214,5 @@ def _wrong_value(model: type[Section], key: str, given: Given, message: str) -> 
         setting=given.setting,
         origin=given.origin,
         message=f"{given.setting} in {given.origin} cannot be {shown}: {message}.",
-        hint=f"Allowed: {info.description}. The default is in force until then: {info.get_default()!r}.",
+        hint=f"Allowed: {info.description}. Default: {info.get_default()!r}.",
     )

@@ -72,12 +72,23 @@ def main(arguments: list[str]) -> int:
         with server(options.base_url) as base_url:
             play(Caller(base_url, options.token), options.project)
     except urllib.error.HTTPError as error:
-        return complain(f"The server refused: {error.code} {error.read(500).decode(errors='replace')}")
+        return complain(refusal(error))
     except (OSError, TimeoutError) as error:
         return complain(
             f"The server cannot be reached: {getattr(error, 'reason', error)}. Start one: everos server start"
         )
     return 0
+
+
+def refusal(error: urllib.error.HTTPError) -> str:
+    """What the server says, and what to do if it wants a key."""
+    body = error.read().decode(errors="replace")
+    try:
+        said = str(json.loads(body)["error"]["message"])
+    except (ValueError, KeyError, TypeError):
+        said = body[:500]
+    todo = " Give a key with --token; `everos token NAME` makes one." if error.code in (401, 403) else ""
+    return f"The server refused ({error.code}): {said}{todo}"
 
 
 def web_address(text: str) -> str:

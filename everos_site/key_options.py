@@ -61,7 +61,9 @@ def days(text: str) -> float:
     except ValueError:
         number = 0
     if not 0 < number <= LONGEST_DAYS:
-        raise ArgumentTypeError(f"days from now, more than 0 and at most {LONGEST_DAYS}")
+        raise ArgumentTypeError(
+            f"days from now, more than 0 and at most {LONGEST_DAYS}, or a span such as 12h"
+        )
     return number
 
 

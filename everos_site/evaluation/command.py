@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from everos_site.demo import Caller, complain, temporary_server, web_address
+from everos_site.demo import Caller, complain, refusal, temporary_server, web_address
 from everos_site.evaluation import formats, report
 from everos_site.evaluation.judging import Verdict
 from everos_site.evaluation.running import ask, remember, settle
@@ -45,7 +45,7 @@ def main(arguments: list[str]) -> int:
         with server(options.base_url) as base_url:
             verdicts = evaluate(Caller(base_url, options.token), suites, options)
     except urllib.error.HTTPError as error:
-        complain(f"The server refused: {error.code} {error.read(500).decode(errors='replace')}")
+        complain(refusal(error))
         return UNREACHABLE
     except OSError as error:
         complain(f"The server cannot be reached: {getattr(error, 'reason', error)}")

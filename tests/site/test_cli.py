@@ -201,3 +201,9 @@ def test_a_root_that_cannot_be_written_is_one_line(tmp_path: Path, command: list
     assert done.returncode == 1
     assert f"The memory root {root} cannot be written" in line
     assert "Set EVEROS_MEMORY__ROOT" in line
+
+
+def test_a_missing_receipt_is_named(tmp_path: Path) -> None:
+    done = everos(tmp_path, "audit-forgotten", "fg_nope")
+    assert done.returncode == 1
+    assert "There is no receipt fg_nope." in done.stderr

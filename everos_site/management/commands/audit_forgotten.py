@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from memory.command import RootCommand
-from memory.errors import MemoryServiceError
+from memory.errors import MemoryServiceError, NoSuchReceipt
 from memory.forgetting import receipts
 from memory.forgetting.audit import audit
 from memory.progress_bar import progress_bar
@@ -49,4 +49,10 @@ class Command(RootCommand):
 
 
 def _receipt(name: str) -> dict[str, Any]:
-    return receipts.read(name) if receipts.IDENTIFIER.fullmatch(name) else receipts.load(Path(name))
+    """Raises CommandError, InvalidInput, OSError."""
+    if name.startswith("fg_") and not Path(name).exists():
+        try:
+            return receipts.read(name)
+        except NoSuchReceipt as error:
+            raise CommandError(f"There is no receipt {name}.") from error
+    return receipts.load(Path(name))

@@ -31,7 +31,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         url, key = options["url"], options["key"]
         if (url is None) != (key is None):
-            raise CommandError("--url and --key go together")
+            raise CommandError("--url and --key go together", returncode=2)
         try:
             with _server(url, key) as (address, admin_key), progress_bar() as step:
                 report = audit(calls_to(address), admin_key, step, options["first_leak"])

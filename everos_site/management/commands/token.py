@@ -107,8 +107,7 @@ class Command(RootCommand):
         if user.is_superuser:
             self._note(f"{user.username} is a superuser, and may do everything.")
             return
-        held = ", ".join(sorted(user.get_all_permissions()))
-        self._note(f"{user.username} belongs to the group {group} now, with the permissions: {held}.")
+        self._note(f"{user.username} belongs to the group {group} now.")
         lacking = ", ".join(missing_of(user))
         self._note(
             f"Not given: {lacking or 'nothing that operators have'}. Users, groups and keys need a superuser."
