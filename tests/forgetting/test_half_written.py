@@ -19,7 +19,7 @@ def test_its_words_go_from_the_files_that_are_written(service: Service, tmp_path
     bike = {**said, "message_id": "m2", "sender_id": "alice", "content": "I sold my old motorbike."}
     oslo = {**said, "message_id": "m3", "sender_id": "bob", "content": "I live in Oslo."}
     service.ok("add", {"session_id": "s", "messages": [ill, bike, oslo]})
-    assert service.post("flush", {"session_id": "s"}).status_code == 500
+    assert service.post("flush", {"session_id": "s"}).status_code == 503
     service.settle()
     assert "sarcoidosis" in str(service.listed("episode"))
     service.forget(id="m1")
