@@ -341,6 +341,112 @@ def test_what_somebody_does_not_believe_of_themselves(doubted, sure):
     assert [claim.category for claim in claims_of([f"Maya: {sure}"], ["maya"])] == ["health"]
 
 
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("My son Theo is allergic to tree nuts, properly.", ["Son: Theo (allergic to tree nuts)"]),
+        ("Our daughter is diabetic.", ["Has a daughter (diabetic)"]),
+        ("My wife can't eat gluten.", ["Has a wife (can't eat gluten)"]),
+        ("My husband Pete's a vegetarian.", ["Husband: Pete (vegetarian)"]),
+        ("My son's friend is allergic to nuts.", ["Has a son"]),
+        ("My son Theo is at school.", ["Son: Theo"]),
+        ("My son Theo isn't allergic to nuts.", ["Son: Theo"]),
+        ("Mein Sohn Theo ist allergisch gegen Nüsse.", ["Sohn: Theo (allergisch gegen Nüsse)"]),
+        ("Meine Frau hat Zöliakie.", ["Familie: Frau (hat Zöliakie)"]),
+        ("Unsere Tochter verträgt keine Milch.", ["Familie: Tochter (verträgt keine Milch)"]),
+        ("Unser Sohn ist jetzt 5 Monate alt.", ["Familie: Sohn"]),
+        ("Meine Enkel kommen am Sonntag.", ["Hat Enkel"]),
+        ("Mi hijo Leo es alérgico a los frutos secos.", ["Hijo: Leo (alérgico a los frutos secos)"]),
+        ("Nuestra hija no puede comer gluten.", ["Familia: hija (no puede comer gluten)"]),
+        ("Nuestro hijo tiene cinco meses.", ["Familia: hijo"]),
+        ("我女儿对花生过敏。", ["有女儿（对花生过敏）"]),
+        ("我太太不能吃海鲜。", ["有太太（不能吃海鲜）"]),
+        ("我老伴说我是打麻将打的。", ["有老伴"]),
+        ("孙子才八个月。", ["有孙子"]),
+    ],
+)
+def test_what_has_to_be_known_of_relatives(said, expected):
+    assert described(f"Maya: {said}") == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("Yeah, still can't have milk, makes me sick.", ["Does not eat or drink milk"]),
+        ("Milk makes me sick.", ["Has to avoid milk"]),
+        ("I'm prediabetic so not too many carbs for me.", ["Has prediabetes"]),
+        ("I'm coeliac and careful.", ["Has coeliac disease"]),
+        ("I take ramipril 5 mg for my blood pressure.", ["Takes ramipril 5 mg"]),
+        ("Just the pill, and ramipril 5 mg for my blood pressure.", ["Takes ramipril 5 mg"]),
+        ("I'm on metformin.", ["Takes metformin"]),
+        ("I take care of my mum.", []),
+        ("I take sugar in my coffee.", []),
+        ("Take ibuprofen 400 mg.", []),
+        ("I stopped smoking in 2019.", ["No longer smokes"]),
+        ("I smoke salmon at home.", []),
+        ("I eat halal.", ["Eats halal"]),
+        ("Ich nehme Ramipril 5 mg.", ["Nimmt Ramipril 5 mg"]),
+        ("Ich nehme seit März Metformin.", ["Nimmt Metformin"]),
+        ("Ich nehme den Bus.", []),
+        ("Ich habe 2019 aufgehört zu rauchen.", ["Raucht nicht mehr"]),
+        ("Ich rauche vor Wut.", []),
+        ("Tomo enalapril de 10 mg.", ["Toma enalapril de 10 mg"]),
+        ("Tomo café de la mañana.", []),
+        ("Dejé de fumar en 2019.", ["Ya no fuma"]),
+        ("我是回民，要清真餐。", ["吃清真", "是回民"]),
+        ("我血压最近又高了。", ["血压高"]),
+        ("我戒烟三年了。", ["已戒烟"]),
+        ("医生让我把烟戒了。", []),
+    ],
+)
+def test_health_that_a_cook_or_a_doctor_must_know(said, expected):
+    assert described(f"Maya: {said}") == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("I live with my parents.", ["Lives with their parents"]),
+        ("I'm on maternity leave.", ["Is on maternity leave"]),
+        ("I'm on holiday.", []),
+        ("Ich bin seit März in Elternzeit.", ["Ist in Elternzeit"]),
+        ("Ich wohne noch bei meinen Eltern.", ["Wohnt bei den Eltern"]),
+        ("Vivo con mis padres.", ["Vive con sus padres"]),
+        ("Ceno con mis padres.", []),
+        ("我跟爸妈一起住。", ["和爸妈同住"]),
+        ("i live in bristol", ["Lives in Bristol"]),
+        ("i live in fear of him", []),
+        ("ive got two cats", ["Has two cats"]),
+        ("cant eat gluten", ["Does not eat or drink gluten"]),
+    ],
+)
+def test_with_whom_and_how_somebody_lives(said, expected):
+    assert described(f"Maya: {said}") == expected
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_what_is_noted_of_a_relative_stays(order):
+    said = ["Son: Theo (allergic to nuts)", "Son: Theo", "Has a son"]
+    items: list[dict[str, object]] = []
+    for place in order:
+        items = with_claim(
+            items, Claim("family", said[place], "x"), f"ep_2023010{place + 1}_00000001", NOBODY
+        )
+    assert [item["description"] for item in items] == ["Son: Theo (allergic to nuts)"]
+
+
+def test_a_note_is_not_another_persons():
+    items = with_claim([], Claim("family", "Husband: Pete (diabetic)", "x"), "ep_20230101_00000001", NOBODY)
+    items = with_claim(items, Claim("family", "Husband: Tom", "x"), "ep_20240101_00000001", NOBODY)
+    assert items[0]["description"] == "Husband: Tom"
+
+
+def test_who_stops_smoking_no_longer_smokes():
+    items = with_claim([], Claim("health", "Smokes", "x"), "ep_20230101_00000001", NOBODY)
+    items = with_claim(items, Claim("health", "No longer smokes", "x"), "ep_20240101_00000001", NOBODY)
+    assert [item["description"] for item in items] == ["No longer smokes"]
+
+
 def test_a_relative_in_small_letters_is_a_noun_all_the_same():
     assert described("Maya: mein bruder kommt mit dem transporter") == ["Familie: Bruder"]
     assert described("Maya: Ach, meine tochter ist krank.") == ["Familie: Tochter"]

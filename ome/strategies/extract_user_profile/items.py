@@ -7,7 +7,7 @@ of their episodes, which begin with the day.
 import hashlib
 import json
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from memory.kinds.ids import ENTRY_ID, day_of
@@ -73,6 +73,9 @@ def with_claim(items: list[Item], claim: Claim, episode: str, edits: ManualEdits
     newer = _is_newer(episode, item)
     stated = Claim(item["category"], item["description"], item["evidence"], source=item.get("source"))
     said, known = _slot(fresh), _slot(item)
+    if _is_same_person(fresh, item):
+        claim = replace(claim, description=f"{_without(said.note, fresh)}{said.note or known.note}")
+        stated = replace(stated, description=f"{_without(known.note, item)}{known.note or said.note}")
     if known.is_vague or said.is_vague:
         kept = claim if known.is_vague and (newer or not said.is_vague) else stated
         return [*items[:place], _item(kept, [*sources_of(item), episode]), *items[place + 1 :]]
@@ -175,6 +178,19 @@ def _place(items: Sequence[Item], claim: Claim) -> int | None:
 
 def _slot(item: Item) -> Slot:
     return slot_of(str(item.get("category")), str(item.get("description")))
+
+
+def _is_same_person(one: Item, other: Item) -> bool:
+    """Whether what is noted of the one, such as an allergy, holds of the other: both have one name, or one has none."""
+    first, second = _slot(one), _slot(other)
+    if not (first.note or second.note):
+        return False
+    same_name = _without(first.note, one).casefold() == _without(second.note, other).casefold()
+    return first.is_vague or second.is_vague or same_name
+
+
+def _without(note: str, item: Item) -> str:
+    return str(item["description"]).removesuffix(note)
 
 
 def _is_newer(episode: str, item: Item) -> bool:

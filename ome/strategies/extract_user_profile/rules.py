@@ -5,7 +5,7 @@ A sentence that matches no pattern of any language yields no claim.
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 
@@ -60,7 +60,22 @@ _WRITTEN_DATE = re.compile(
     r" ?[(（](?:the week(?:end)? of )?(?:\d{1,2} )?(?:[A-Z][a-z]+ )?\d{4}[年\d月日 –-]{0,30}[)）]"
 )
 # Slots that hold one value at a time: a newer one replaces the older.
-_ONE_AT_A_TIME = frozenset(("name", "age", "birthday", "from", "home", "job", "employer", "status", "diet"))
+_ONE_AT_A_TIME = frozenset(
+    (
+        "name",
+        "age",
+        "birthday",
+        "from",
+        "home",
+        "household",
+        "job",
+        "employer",
+        "leave",
+        "status",
+        "diet",
+        "smoking",
+    )
+)
 _TASTES = frozenset(("likes", "dislikes", "prefers"))
 # Slots whose former values are kept as past.
 _HISTORIC = frozenset(("home", "job", "employer", "partner", "diet", "pet"))
@@ -69,6 +84,7 @@ _AS_SAID = frozenset(("name", "habit", "instruction"))
 _OF_ANYTHING = frozenset(
     (*_TASTES, "favourite", "plays", "learning", "studies", "employer", "allergy", "condition")
 )
+_NOTE = re.compile(r"(?: \(|（)[^()（）\n]{2,60}[)）]$")
 _CLAUSE = re.compile(r"[,;:] | (?:but|aber|pero) ")
 _FREE = ("", "{v}")  # templates that match any description
 
@@ -101,6 +117,7 @@ class Slot:
     key: str
     is_vague: bool = False  # a relative or pet without a name
     grammar: Grammar = LANGUAGES[0]
+    note: str = ""  # what the description adds in brackets: " (allergic to nuts)"
 
 
 def claims_of(facts: Sequence[str], names: Collection[str], *, to_assistant: bool = False) -> list[Claim]:
@@ -145,6 +162,9 @@ def _readings(grammar: Grammar, said: str) -> Iterator[tuple[str, bool]]:
 
 def slot_of(category: str, description: str) -> Slot:
     """The slot of a description, whoever wrote it; one of its own if no template matches."""
+    note = _NOTE.search(description) if category == "family" else None
+    if note:
+        return replace(slot_of(category, description[: note.start()]), note=note[0])
     for grammar in LANGUAGES:
         for pattern in grammar.patterns:
             if pattern.category == category and pattern.description not in _FREE:
@@ -250,7 +270,8 @@ def _value(grammar: Grammar, text: str, slot: str) -> str:
 def slot_found(found: Found) -> Slot:
     """The slot of a match."""
     name, groups = found.pattern.slot, found.groups
-    kin, value = groups.key.casefold(), _key(groups.value)
+    said = _NOTE.sub("", f" {found.pattern.shaped(groups.value)}") if found.pattern.noted else groups.value
+    kin, value = groups.key.casefold(), _key(said)
     if name == "family" and kin in found.grammar.partners:
         name = "partner"
     if name in _ONE_AT_A_TIME or name == "partner":

@@ -2,7 +2,7 @@
 
 import re
 
-from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern
+from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, noted
 
 _HAN = r"[\u4e00-\u9fff]"
 _END = r"(?=[，。！？；、,.!?;~～\s]|了|[哦呢哈呀啊啦嘛的]{1,2}(?:[，。！？,.!?~～\s]|$)|$)"
@@ -51,6 +51,9 @@ _INSTRUCTED = (
 _SELF = r"^(?!.{0,60}(?:[他她它妈媽爸哥姐弟妹叔姨舅友您你]|儿子|女儿|闺女|孩子|老公|老婆|同学|同事|公司|我们))(?:[对對嗯是啊的]{1,3}[，,])?"
 _NO_OTHER = r"^(?!.{0,60}(?:[他她妈媽爸哥姐弟妹叔姨舅友]|儿子|女儿|闺女|孩子|老公|老婆|同学|同事))"
 _AVOIDED = r"(?:肉|猪肉|牛肉|羊肉|鱼|海鲜|辣|鸡蛋|酒|糖|奶制品|咖啡|茶|牛奶)"
+# What has to be known of relatives, too, by who cooks for them.
+_IS_UNWELL = rf"(?:也|一直|从小){{0,2}}(?:[对對]{_HAN}{{1,6}}?[过過]敏|不能(?:吃|喝){_HAN}{{1,5}}?{_END}|有{_ILLNESS}|吃素|怀孕(?:[一二三四五六七八九]个月)?了?|不吃{_AVOIDED})"
+_BEFORE_NOTE = r"(?=[对對]|不|有|吃素|怀孕)"
 _MONTH_DAY = r"(?:[0-9]{1,2}|[一二三四五六七八九十]{1,2})月(?:[0-9]{1,2}|[一二三四五六七八九十]{1,3})[号號日]"
 
 CHINESE = Grammar(
@@ -155,6 +158,30 @@ CHINESE = Grammar(
             "family",
             "family",
             "{k}：{v}",
+            rf"我的?(?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS})(?P<v>(?:[A-Z][a-z]{{1,15}}|[小阿老][\u4e00-\u9fff]){_IS_UNWELL})",
+            noted=True,
+            shaped=noted(_BEFORE_NOTE, "（{note}）"),
+        ),
+        Pattern(
+            "family",
+            "family",
+            "有{k}{v}",
+            rf"我的?(?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS})(?P<v>{_IS_UNWELL})",
+            noted=True,
+            values="（.+）",
+            shaped=noted(_BEFORE_NOTE, "（{note}）"),
+        ),
+        Pattern(
+            "family",
+            "family",
+            "有{k}",
+            rf"我的?(?P<k>{_PARTNERS})(?=说我|讲我|老说|总说|觉得我|认为我)",
+            even_if_unsure=True,
+        ),
+        Pattern(
+            "family",
+            "family",
+            "{k}：{v}",
             rf"我的?(?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS})(?:叫|的名字是|名叫)(?P<v>{_NAME}){_END}",
             rf"我{_NOW}(?:有|交了|谈了)(?:个|一个)?(?P<k>{_PARTNERS}|{_RELATIVES})了?，(?:名字|她|他)?叫(?P<v>{_NAME}){_END}",
         ),
@@ -179,7 +206,13 @@ CHINESE = Grammar(
             "有{k}",
             r"^(?!.{0,60}(?:[他她你您谁]|同学|同事|朋友|邻居|别人|人家|客户|老板|师傅|阿姨|叔|舅|姨|姑|老[\u4e00-\u9fff]家|小[\u4e00-\u9fff]家|电影|小说|剧))(?:[^。！？]{1,40}，)?"
             r"(?:现在|今天|昨天|周末|就是)?(?P<k>儿子|女儿|闺女|老公|老婆|老伴|媳妇|爱人|男朋友|女朋友|孙子|孙女|外孙女?)"
-            r"(?=在|要|都|去|今年|那天|今天|明天|这周|下周|刚|说|给|上|还|正|每|一年|天天|也|非|老|总|怕|爱|喜欢|不|调|当|做|开|考|快|已经|会)",
+            r"(?=在|要|都|去|才|今年|那天|今天|明天|这周|下周|刚|说|给|上|还|正|每|一年|天天|也|非|老|总|怕|爱|喜欢|不|调|当|做|开|考|快|已经|会)",
+        ),
+        Pattern(
+            "family",
+            "family",
+            "有{k}",
+            rf"{_NO_OTHER}(?!.{{0,60}}[你您])[^。！？]{{0,20}}(?:在|要|得|帮忙|还)?带(?P<k>孙子|孙女|外孙女?)(?=[，。！了呢啊]|$)",
         ),
         Pattern(
             "status",
@@ -290,7 +323,7 @@ CHINESE = Grammar(
             "condition",
             "health",
             "{v}高",
-            rf"{_NO_OTHER}(?:[^，。！？]{{1,12}}，)?我?(?:的)?(?P<v>血压|血糖|血脂|尿酸|胆固醇)(?:有点|有些|偏|一直|比较|有一点)*高(?!的人)",
+            rf"{_NO_OTHER}(?:[^，。！？]{{1,12}}，)?我?(?:的)?(?P<v>血压|血糖|血脂|尿酸|胆固醇)(?:有点|有些|偏|一直|比较|有一点|最近|又|还是|这两天|这阵子)*高(?!的人)",
         ),
         Pattern(
             "condition",
@@ -310,6 +343,34 @@ CHINESE = Grammar(
             rf"|{_NO_OTHER}我[^。！？]{{1,12}}，(?:也)?不(?:能|可以|爱)?(?:吃|喝)(?P<v3>{_AVOIDED}){_END}",
             beside=True,
         ),
+        Pattern(
+            "diet",
+            "health",
+            "吃{v}",
+            rf"我{_NOW}(?:只|都|一直)?(?:吃|要|需要)(?P<v>清真)|我{_NOW}是(?:回民|回族|穆斯林)[^。！？]{{0,12}}(?P<v2>清真)",
+        ),
+        Pattern("ethnicity", "identity", "是{v}", rf"我{_NOW}是(?P<v>回民|回族|穆斯林)(?:人)?{_END}"),
+        Pattern(
+            "smoking",
+            "health",
+            "已戒烟",
+            rf"(?<![让讓叫要劝求逼])我{_NOW}(?:[^，。！？]{{0,8}})?(?:戒烟了|戒了烟|把烟戒了|戒烟(?:已经)?{_NUMBER}年|不再抽烟)",
+        ),
+        Pattern("smoking", "health", "不抽烟", rf"我{_NOW}(?:从)?不(?:抽烟|吸烟){_END}"),
+        Pattern("smoking", "health", "抽烟", rf"我{_NOW}(?:每天|一天|有时候?|偶尔)?(?:抽烟|吸烟){_END}"),
+        Pattern(
+            "condition",
+            "health",
+            "服用{v}",
+            rf"我{_NOW}(?:每天(?:早上|晚上)?|天天|一直|长期|在)*(?:吃|服用?|用)(?:着)?(?P<v>{_HAN}{{2,6}}?(?:片|胶囊|平|沙坦|普利|他汀|洛尔|双胍|拉唑|西林)(?:{_NUMBER}(?:毫克|mg|片))?){_END}",
+        ),
+        Pattern(
+            "household",
+            "home",
+            "和{v}同住",
+            rf"我{_NOW}(?:还|一直)?[和跟](?P<v>父母|爸妈|爸爸妈妈|爷爷奶奶)(?:一起|同)?住{_END}",
+        ),
+        Pattern("leave", "work", "在休{v}", rf"我{_NOW}(?:正)?在?休(?P<v>产假|陪产假|育儿假){_END}"),
         Pattern("", "", "", r"我(?:已经)?不(?:再)?吃素了", ends=("diet",)),
         Pattern(
             "speaks",

@@ -8,6 +8,8 @@ from ome.strategies.extract_user_profile.languages.english_words import (
     ALLERGENS,
     DIETS,
     DONE_FOR_FUN,
+    DOSE,
+    DRUG_NAME,
     DRUGS,
     EMPLOYERS,
     FOODS,
@@ -24,7 +26,7 @@ from ome.strategies.extract_user_profile.languages.english_words import (
     TRADES,
     WORKPLACE,
 )
-from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, small
+from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, noted, small
 
 _I = r"\b[Ii](?:['’]ve)?(?: (?:also|now|just|still|currently|recently|finally|actually|really|mostly|mainly|have|had))*"
 _WE = rf"(?:{_I}|\b[Ww]e(?:['’]ve)?(?: (?:also|now|just|recently|finally|have))*)"
@@ -32,7 +34,7 @@ _I_AM = (
     rf"(?:\b[Ii](?:['’]m| am)|{_I} (?:is|became|been)|\b[Ii](?:['’]ve| have) been)"
     r"(?: (?:also|now|currently|still|actually|just))*"
 )
-_I_HAVE = rf"(?:{_WE} (?:have|has|got|adopted|own)|\b(?:[Ii]|[Ww]e)['’]ve(?: got)?)"
+_I_HAVE = rf"(?:{_WE} (?:have|has|got|adopted|own)|\b(?:[Ii]|[Ww]e)['’]ve(?: got)?|\b(?:[Ii]|[Ww]e)ve got)"
 _MY = r"\b[Mm]y"
 _NAME = r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}"
 _PLACE = r"(?:the )?[A-Z][\w'’-]*(?:(?: (?:de|of|la|del|am|on|the))? [A-Z][\w'’-]*){0,3}"
@@ -44,6 +46,13 @@ _PARTNERS = r"(?:wife|husband|partner(?! in (?:crime|law|business|the firm)\b)|g
 _PARENTS = r"(?:mother|father|mom|mum|dad|grandmother|grandfather|grandma|grandpa)"
 _CHILDREN = r"(?:son|daughter|brother|sister|grandson|granddaughter)"
 _RELATIVES = rf"(?:{_PARTNERS}|{_PARENTS}|{_CHILDREN}|cousin|uncle|aunt|niece|nephew)"
+# What has to be known of relatives, too, by who cooks for them.
+_IS_UNWELL = (
+    r"(?:(?: is|['’]s) (?:(?:very|badly|severely|also|really|highly) )?(?:allergic to [a-z]{3,20}(?: [a-z]{3,12})?(?: (?:and|or) [a-z]{3,20})?"
+    rf"|(?:an? )?(?:{'|'.join(ILL)}|{DIETS}|lactose[- ]intolerant|gluten[- ]intolerant|pregnant)(?=[.,;!)]|$| (?:and|so|but|too|since)\b))"
+    rf"| (?:can['’]?t|cannot|doesn['’]?t|mustn['’]?t) (?:eat|have|drink|tolerate) (?:any )?{FOODS}\b| has (?:{ILLNESS}|an? (?:[a-z]+ )?[a-z]+ allergy)\b)"
+)
+_BEFORE_NOTE = r"(?:\bis|['’]s) (?:(?:very|badly|severely|also|really|highly|an?) )*|(?=\b(?:can|doesn|mustn|has)\b|\bcannot\b)"
 _ACQUAINTANCES = r"(?:best friend|friend|roommate|flatmate|housemate|boss)"
 _NO_PERSON = r"(?!(?:I|He|She|It|That|This|There|Here|Who|What|My|Our|Her|His|Your|Their|The|They|Which|Where|And|But|So)\b)"
 _OURS = r"\b(?:[Mm]y|[Oo]ur)"
@@ -108,7 +117,7 @@ def _third_person(text: str) -> str:
     )
 
 
-_BEFORE = r"^\W*(?:(?:yes|yeah|well|so|and|also|ok|just|haha|btw),? )*"
+_BEFORE = r"^\W*(?:(?:yes|yeah|yh|yep|well|so|and|also|ok|just|haha|btw),? )*"
 # Sentences whose subject and verb are left out: "Moved to Lisbon last month", "Allergic to nuts, by the way".
 _DROPPED = (
     (
@@ -122,7 +131,8 @@ _DROPPED = (
     (rf"{_BEFORE}been (?P<rest>living in )", "I am "),
     (rf"(?:{_BEFORE}|[,;] )(?P<rest>(?:re)?training (?:as|to be(?:come)?) an? )", ", I am "),
     (rf"(?:{_BEFORE}|[,;] )(?P<rest>back (?:living )?(?:at|with|in) (?:my|our) )", ", I am "),
-    (rf"{_BEFORE}(?P<rest>can['’]t (?:stand|bear|abide) )", "I "),
+    (rf"{_BEFORE}(?P<rest>can['’]?t (?:stand|bear|abide) )", "I "),
+    (rf"{_BEFORE}(?:still )?(?P<rest>can['’]?t (?:eat|have|drink) (?:any )?{FOODS}\b)", "I "),
     (
         r"\b(?:I['’]ve|I have) been (?P<rest>(?:living in|working (?:as|at|for)) )|\bim (?P<rest2>[a-z])",
         "I am ",
@@ -134,11 +144,18 @@ _DROPPED = (
         "I am ",
     ),
 )
+# Messages without any large letter: "i live in bristol".
+_SMALL_PLACE = re.compile(
+    r"\b(?P<before>i(?: still| now)? live in|i moved to|we live in|we moved to) (?P<place>(?!fear|hope|town|chaos|halls|squalor|sin|denial|luxury|peace|poverty|pain|harmony"
+    r"|the\b|my\b|our\b|an?\b|this\b|that\b|one\b|two\b|it\b|her\b|his\b|their\b|student|shared|rented|separate|different|the\b)[a-z]{3,20})(?=[.,;!)]|$| (?:now|and|with|since|in)\b)"
+)
 _DROPPED_WORDS = tuple((re.compile(pattern, re.IGNORECASE), words) for pattern, words in _DROPPED)
 
 
 def _written_out(sentence: str) -> str:
     """`Moved to Lisbon` and `I've been living in Lisbon` as `I moved to Lisbon` and `I am living in Lisbon`."""
+    if sentence.islower():
+        sentence = _SMALL_PLACE.sub(lambda match: f"{match['before']} {match['place'].title()}", sentence)
     for dropped, words in _DROPPED_WORDS:
         match = dropped.search(sentence)
         if match:
@@ -202,6 +219,12 @@ ENGLISH = Grammar(
             rf"{_I_AM}(?: back| living){{1,2}} (?:at|with|in) (?:my|our) (?:parents|nan|gran|mum|mom|dad|folks|sister|brother|aunt|uncle|grandparents)['’]?s?['’]?(?: (?:place|house|flat))? in (?P<v>{_PLACE})(?= (?:now|again|for now|after|since|because)\b|[.,;!)]|$)",
         ),
         Pattern(
+            "household",
+            "home",
+            "Lives with their {v}",
+            rf"{_I}(?: still)? live (?:with|at) my (?P<v>parents|mum|mom|dad|grandparents|sister|brother|aunt)(?=[.,;!)]|$| (?:and|because|while|until|at the moment)\b)",
+        ),
+        Pattern(
             "home",
             "home",
             "Lives at {v}",
@@ -231,6 +254,13 @@ ENGLISH = Grammar(
             "Is training as {v}",
             rf"{_I_AM} (?:re)?training (?:as|to be(?:come)?) (?P<v>an? (?:[a-z-]+ ){{0,2}}{JOBS})\b"
             rf"|{_I_AM} an? (?:apprentice|trainee) (?P<v2>(?:[a-z-]+ ){{0,2}}{JOBS})\b",
+        ),
+        Pattern(
+            "leave",
+            "work",
+            "Is on {v}",
+            rf"{_I_AM} (?:currently )?on (?P<v>(?:maternity|paternity|parental|adoption) leave)\b",
+            values=r"(?:maternity|paternity|parental|adoption) leave",
         ),
         Pattern("job", "work", "Works in {v}", rf"{_I} works? in (?P<v>{TRADES})\b", values=TRADES),
         Pattern(
@@ -330,8 +360,31 @@ ENGLISH = Grammar(
             "family",
             "family",
             "{k}: {v}",
+            rf"{_OURS} (?P<k>{_RELATIVES})(?P<v>,? [A-Z][\w-]{{1,20}}(?: [A-Z][\w-]{{1,20}})?,?{_IS_UNWELL})",
+            noted=True,
+            shaped=noted(_BEFORE_NOTE),
+        ),
+        Pattern(
+            "family",
+            "family",
+            "Has a {k} {v}",
+            rf"{_OURS} (?P<k>{_RELATIVES})(?P<v>{_IS_UNWELL})",
+            noted=True,
+            values=r"\(.+\)",
+            shaped=noted(_BEFORE_NOTE),
+        ),
+        Pattern(
+            "family",
+            "family",
+            "{k}: {v}",
             rf"{_MY} (?P<k>{_RELATIVES}){_WHO_IS}",
             rf"\b[Oo]ur (?P<k>son|daughter){_WHO_IS}",
+        ),
+        Pattern(
+            "family",
+            "family",
+            "Has a {k}",
+            r"\b[Oo]ur (?P<k>son|daughter|grandson|granddaughter)\b(?!-|['’]s| [A-Z]|, [A-Z]| is called| is named|, named|, called)",
         ),
         Pattern(
             "family",
@@ -388,7 +441,7 @@ ENGLISH = Grammar(
             "Has {v}",
             rf"{_I_HAVE} (?P<v>(?:one|two|three|four|five|six|\d) (?:young |little |older |younger )?"
             r"(?:kids?|children|child|sons?|daughters?|brothers?|sisters?|siblings|grandchildren|boys|girls))\b"
-            rf"|{_MY} (?P<v2>kids|children|toddler|teenagers?|baby (?:boy|girl))\b|\b(?:[Ww]ith the|[Mm]y|[Oo]ur) (?P<v7>twins|triplets)\b|{_I_AM} a parent of (?P<v3>twins|triplets)\b"
+            rf"|{_MY} (?P<v2>kids|children|grandchildren|grandkids|toddler|teenagers?|baby (?:boy|girl))\b|\b(?:[Ww]ith the|[Mm]y|[Oo]ur) (?P<v7>twins|triplets)\b|{_I_AM} a parent of (?P<v3>twins|triplets)\b"
             rf"|{_OURS} (?P<v4>(?:two|three|four|five) (?:(?:young|little|older|younger|grown-up) )?(?:kids|children|sons|daughters|boys|girls|brothers|sisters|grandchildren))\b"
             rf"|{_I_HAVE} (?P<v5>a newborn|a baby|twins|triplets)\b(?! [a-z]+ (?:bump|shower))"
             rf"|{_I_HAVE} (?P<v6>an? [\w-]{{1,20}}[- ](?:year|month|week)s?[- ]old(?: (?:baby|son|daughter|toddler|boy|girl))?)(?=[.,;!)]|$| (?:and|who|at|so|to)\b)",
@@ -597,7 +650,7 @@ ENGLISH = Grammar(
             "Has to avoid {v}",
             rf"{_I}(?:['’]ve got to| have to|['’]ve to| must| need to| ought to)? (?:avoid|steer clear of|stay (?:away from|off)|keep (?:away from|off)|lay off|go near) (?P<v>{FOODS}|{ALLERGENS})\b(?<!go near cats)(?<!go near dogs)(?! (?:till|until|before|this|tonight|today|tomorrow|for (?:a|the|two|three|now|today))\b)"
             rf"|(?:^\W*|[,;:] |\b(?:and|but) )(?P<v2>(?:{FOODS}|{ALLERGENS})|(?i:{FOODS}|{ALLERGENS})) (?:is|are) (?:the )?(?:only )?(?:one |thing |things |what )?I (?:do )?(?:have to|['’]ve got to|need to|must) (?:avoid|steer clear of|stay away from|keep away from|watch out for)"
-            rf"|(?:^\W*|[,;:] |\b(?:and|but|because) )(?P<v3>(?i:{FOODS}|{ALLERGENS})) (?:(?:would|could|will|can) kill me|(?:upsets?|upset) my stomach|doesn['’]t agree with me|don['’]t agree with me"
+            rf"|(?:^\W*|[,;:] |\b(?:and|but|because) )(?P<v3>(?i:{FOODS}|{ALLERGENS})) (?:(?:would|could|will|can) kill me|(?:upsets?|upset) my stomach|doesn['’]?t agree with me|don['’]?t agree with me|makes? me (?:really |very |so )?(?:sick|ill|throw up|bloated)(?! of)"
             r"|(?:makes?|made) my (?:throat|tongue|lips|face|eyes) \w+|(?:sends?|puts?|would send|would put) me (?:to|in) (?:A&E|hospital)|(?:gives?) me (?:terrible |awful |bad |stomach )*cramps)",
             shaped=small,
             even_if_unsure=True,
@@ -659,8 +712,37 @@ ENGLISH = Grammar(
             "condition",
             "health",
             "Has {v}",
-            rf"{_I_AM} (?:an? )?(?:type [12] )?(?P<v>{'|'.join(ILL)})\b(?! [a-z])",
+            rf"{_I_AM} (?:an? )?(?:type [12] )?(?P<v>{'|'.join(ILL)})\b(?! (?!(?:so|and|but|since|too|as|now|which|or)\b)[a-z])",
             shaped=ILL.__getitem__,
+        ),
+        Pattern("condition", "health", "Is on the {v}", rf"{_I_AM} on the (?P<v>pill)\b"),
+        Pattern(
+            "condition",
+            "health",
+            "Takes {v}",
+            rf"{_I}(?:['’]m| am)? (?:take|taking|on) (?P<v>[a-z]{{4,20}}(?<!about)(?<!only)(?<!over) {DOSE})|{_I} (?:take|am taking) (?P<v2>{DOSE} (?:of )?[a-z]{{4,20}})\b"
+            rf"|{_I}(?:['’]m| am)? (?:take|taking|on) (?P<v3>(?!care|time|something|pills|tablets|medicine|medication)[a-z]{{4,20}})(?= for my (?:blood pressure|heart|thyroid|cholesterol|asthma|diabetes|migraines?|back|stomach|anxiety|sleep|nerves)\b)"
+            rf"|{_I}(?:['’]m| am)? (?:take|taking|on) (?P<v4>{DRUG_NAME})\b",
+            # By itself, as an answer: "Just ramipril 5 mg for my blood pressure".
+            rf"^(?!.{{0,200}}\b(?i:he|she|his|her|they|their|you|your|patients?)\b)(?:[^.!?\n]{{0,80}}[, ])?(?P<v>[a-z]{{4,20}} {DOSE})(?= for my\b)",
+        ),
+        Pattern(
+            "smoking",
+            "health",
+            "No longer smokes",
+            rf"{_I} (?:stopped|quit|gave up|given up) smoking\b(?! (?:for|till|until|during)\b)|{_I} (?:no longer smoke|(?:don['’]?t|do not) smoke any ?more)\b|{_I_AM} an ex-smoker\b",
+        ),
+        Pattern(
+            "smoking",
+            "health",
+            "Does not smoke",
+            rf"{_I} (?:don['’]?t|do not|never) smoked?(?=[.,;!)]|$| (?:and|or|but|at all)\b)|{_I_AM} a non-?smoker\b",
+        ),
+        Pattern(
+            "smoking",
+            "health",
+            "Smokes",
+            rf"{_I} smoke(?=[.,;!)]|$| (?:a lot|about|around|\d|ten|twenty|a pack|too much|cigarettes|when)\b)|{_I_AM} a (?:heavy |light )?smoker\b",
         ),
         Pattern(
             "condition",
@@ -675,12 +757,17 @@ ENGLISH = Grammar(
             rf"(?:{_I_AM} (?:an? )?(?P<v>{DIETS})|\b[Ww]e(?:['’]re| are) (?P<v2>vegetarian|vegan))\b{_NOT_ALWAYS}"
             rf"|\b(?:is|['’]s|are|['’]re) (?:an? )?(?P<v3>{DIETS})s?,? (?:and )?so (?:I am|am I)\b",
         ),
-        Pattern("diet", "health", "Eats {v}", rf"{_I} eats? (?P<v>{DIETS})\b"),
+        Pattern(
+            "diet",
+            "health",
+            "Eats {v}",
+            rf"{_I} (?:only )?eats? (?:only )?(?P<v>{DIETS}|halal|kosher)\b|{_I} keep (?P<v2>kosher|halal)\b",
+        ),
         Pattern(
             "diet",
             "health",
             "Does not eat or drink {v}",
-            rf"{_WE} (?:don['’]t|doesn['’]t|do not|can['’]t|cannot|never) (?:eat|drink) (?:any )?(?P<v>{FOODS})\b|{_I} (?:can['’]t|cannot) (?:do|have) (?P<v2>{FOODS})\b"
+            rf"{_WE} (?:don['’]?t|doesn['’]?t|do not|can['’]?t|cannot|never) (?:eat|drink) (?:any )?(?P<v>{FOODS})\b|{_I} (?:can['’]?t|cannot) (?:do|have) (?:any )?(?P<v2>{FOODS})\b"
             rf"|\b[Nn]either of us (?:eats|drinks|can eat|can have) (?P<v3>{FOODS})\b"
             rf"|{_WE} (?:gave up|given up|stopped (?:eating|drinking)|cut out|(?:don['’]t|never) touch|(?:haven['’]t|not) (?:eaten|drunk|touched)) (?:any )?(?P<v4>{FOODS})\b",
             beside=True,

@@ -55,13 +55,16 @@ IMPAIRED = (
 REACTION = r"(?:hives|asthma|hay fever|migraines?|a rash|rashes|a runny nose|itchy eyes|terrible headaches)"
 ILL = {
     "diabetic": "diabetes", "asthmatic": "asthma", "epileptic": "epilepsy", "coeliac": "coeliac disease",
-    "celiac": "celiac disease",
+    "celiac": "celiac disease", "prediabetic": "prediabetes", "pre-diabetic": "prediabetes",
 }  # fmt: skip
 DIETS = r"(?:vegetarian|vegan|pescatarian|gluten[- ]free)"
 DRUGS = (
     r"(?:insulin|oxygen|dialysis|chemo(?:therapy)?|antidepressants|blood thinners|warfarin|statins|beta blockers|thyroxine|HRT|steroids"
     r"|methotrexate|lithium|(?:blood pressure|heart|thyroid) (?:tablets|pills|medication|meds))"
 )
+DOSE = r"\d{1,4}(?:[.,]\d{1,3})? ?(?:mg|mcg|µg|ml|units|milligrams)"
+# The last part of the names of medicines.
+DRUG_NAME = r"(?:[a-z]{2,14}(?:pril|sartan|statin|olol|formin|prazole|dipine|oxetine|triptan|zepam|thyroxine|cycline|cillin|profen|tadine|tirizine)|aspirin|paracetamol|cortisone)"
 # What people avoid because it harms them, apart from food.
 ALLERGENS = (
     r"(?:pollen|dust(?: mites)?|latex|penicillin|ibuprofen|aspirin|wasps?|bees?|bee stings|wasp stings|cats?|dogs?|horses|feathers|mou?ld|nickel"

@@ -4,7 +4,7 @@ import re
 
 from memory.language.german_dates import MONTHS
 from memory.language.third_person.german import third_person_of
-from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, small
+from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, noted, small
 
 _ADVERB = r"(?:(?:ja|doch|halt|übrigens|eben|jetzt|nun|auch|gerade|zurzeit|derzeit|mittlerweile|inzwischen|endlich|wirklich|sehr|aber|zwar|allerdings|nämlich|leider|schließlich|selbst|selber|eigentlich|sowieso|immer noch|noch immer|noch|schon|längst|überhaupt|seit [\wäöüß]+ [\wäöüß]+|seit \d{4}|seit [A-ZÄÖÜ][\wäöüß]+|wieder|meistens) )*"
 _NAME = r"[A-ZÄÖÜ][\wäöüß-]*(?: [A-ZÄÖÜ][\wäöüß-]*){0,2}"
@@ -87,12 +87,24 @@ _ILL = {
     "Asthmatiker": "Asthma",
     "Epileptiker": "Epilepsie",
     "zuckerkrank": "Diabetes",
+    "Prädiabetiker": "Prädiabetes",
     "Legastheniker": "Legasthenie",
 }
 _IMPAIRED = (
     r"(?:(?:(?:fast|beinahe|halb|stark) )?(?:blind|sehbehindert)|taub|gehörlos|schwerhörig|farbenblind|kurzsichtig|autistisch|laktoseintolerant|glutenintolerant"
     r"|fruktoseintolerant|histaminintolerant|abstinent)"
 )
+# What has to be known of relatives, too, by who cooks for them.
+_IS_UNWELL = (
+    r"(?: ist (?:auch |stark |leicht |sehr |leider |hochgradig )*(?:allergisch (?:gegen|auf) [A-ZÄÖÜ][\wäöüß-]{2,25}(?: und [A-ZÄÖÜ][\wäöüß-]{2,25})?"
+    r"|gegen [A-ZÄÖÜ][\wäöüß-]{2,25} allergisch|(?:Diabetiker|Asthmatiker|Epileptiker|Vegetarier|Veganer)(?:in)?\b|vegan\b|laktoseintolerant|glutenintolerant|schwanger)"
+    r"| (?:verträgt|isst|darf) kein(?:e|en)? [A-ZÄÖÜ][\wäöüß-]{2,25}(?: essen| trinken)?"
+    rf"| hat (?:auch |leider )?(?:{_ILLNESS}|eine [A-ZÄÖÜ][a-zäöüß]{{2,20}}allergie)\b)"
+)
+_BEFORE_NOTE = r"\bist (?:auch |sehr |leider )*|(?=\b(?:verträgt|isst|darf|hat)\b)"
+_DOSE = r"\d{1,4}(?:[.,]\d{1,3})? ?(?:mg|Milligramm|µg|ml|Einheiten)"
+# The last part of the names of medicines.
+_DRUG_NAME = r"(?:[A-ZÄÖÜ][a-zäöüß]{2,14}(?:pril|sartan|statin|olol|formin|prazol|dipin|oxetin|triptan|zepam|thyroxin|cyclin|cillin|profen|tadin)|Aspirin|ASS|Paracetamol)"
 # Pastimes of which people say that they do them, without saying that they like it.
 _PASTIMES = {
     "rudere": "Rudern", "klettere": "Klettern", "wandere": "Wandern", "nähe": "Nähen", "stricke": "Stricken", "häkle": "Häkeln",
@@ -342,6 +354,23 @@ GERMAN = Grammar(
             "family",
             "family",
             "{k}: {v}",
+            rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS})(?P<v>,? [A-ZÄÖÜ][\wäöüß-]{{1,20}},?{_IS_UNWELL})",
+            noted=True,
+            shaped=noted(_BEFORE_NOTE),
+        ),
+        Pattern(
+            "family",
+            "family",
+            "Familie: {k} {v}",
+            rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS})(?P<v>{_IS_UNWELL})",
+            noted=True,
+            values=r"\(.+\)",
+            shaped=noted(_BEFORE_NOTE),
+        ),
+        Pattern(
+            "family",
+            "family",
+            "{k}: {v}",
             rf"{_NOT_INVERTED}\b[Mm]eine? (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS}){_WHO_IS}",
         ),
         Pattern(
@@ -368,7 +397,7 @@ GERMAN = Grammar(
             "family",
             "family",
             "Familie: {k}",
-            rf"\b[Mm]eine? (?P<k>{_PARTNERS}|{_RELATIVES})\b(?! [A-ZÄÖÜ]| heißt|, [A-ZÄÖÜ])"
+            rf"\b(?![Mm]eine Enkel\b)(?:[Mm]eine?|[Uu]nsere?[mn]?(?= (?:Sohn|Tochter|Enkel))) (?P<k>{_PARTNERS}|{_RELATIVES})\b(?! [A-ZÄÖÜ]| heißt|, [A-ZÄÖÜ])"
             rf"|\b[Mm]eine[mnr] (?P<k2>Ehefrau|Ehemann|Verlobten|{_RELATIVES}|Frau|Mann)\b(?! [A-ZÄÖÜ]| heißt|, [A-ZÄÖÜ])",
         ),
         Pattern(
@@ -404,7 +433,7 @@ GERMAN = Grammar(
             "Hat {v}",
             r"\b(?:[Ii]ch (?:habe|hat)|[Ww]ir haben) (?:ja |auch |schon |inzwischen )?(?P<v>(?:ein|zwei|drei|vier|fünf|\d) (?:kleine |erwachsene )?(?:Kind(?:er)?|Jungs|Mädchen|Söhne|Töchter|Brüder|Schwestern|Geschwister|Enkel))\b"
             r"|\b[Mm]eine (?:beiden )?(?P<v2>(?:zwei|drei|vier) (?:Kinder|Söhne|Töchter|Brüder|Schwestern|Geschwister|Enkel))\b|\b(?:[Uu]nseren?|[Mm]einen?|[Mm]it den) (?P<v3>Zwillingen?)\b"
-            r"|\b(?:[Mm]eine|[Uu]nsere) (?P<v4>Kinder)\b",
+            r"|\b(?:[Mm]eine|[Uu]nsere) (?P<v4>Kinder|Enkelkinder|Enkel(?=[.,;!]|$| (?:sind|kommen|haben|wollen|gehen|waren|spielen|lieben)\b))\b",
             shaped=lambda text: "Zwillinge" if text.startswith("Zwilling") else text,
         ),
         Pattern(
@@ -552,6 +581,44 @@ GERMAN = Grammar(
         Pattern(
             "condition",
             "health",
+            "Nimmt {v}",
+            rf"\b[Ii]ch (?:nehme?|bekomme?) (?:(?:seit [\wäöüß]+(?: [\wäöüß]+)?|täglich|jeden (?:Tag|Morgen|Abend)|morgens|abends|auch|noch|schon|nur|zurzeit) )*(?P<v>[A-ZÄÖÜ][a-zäöüß]{{3,20}} {_DOSE}|{_DRUG_NAME}(?: {_DOSE})?)(?!\w)",
+            rf"\b[Ii]ch nehme? (?:[\wäöüß]+ ){{0,3}}?(?P<v>{_DOSE} [A-ZÄÖÜ][a-zäöüß]{{3,20}})\b",
+        ),
+        Pattern(
+            "smoking",
+            "health",
+            "Raucht nicht mehr",
+            r"\b[Ii]ch (?:habe?|hab) (?:[\wäöüß.]+ ){0,4}(?:aufgehört zu rauchen|mit dem Rauchen aufgehört|das Rauchen aufgegeben)\b|\b[Ii]ch rauche (?:[\wäöüß]+ ){0,3}nicht mehr\b",
+        ),
+        Pattern(
+            "smoking",
+            "health",
+            "Raucht nicht",
+            r"\b[Ii]ch rauche (?:gar |überhaupt )?nicht(?=[.,;!]|$| (?:und|aber)\b)|\b[Ii]ch bin Nichtraucher(?:in)?\b",
+        ),
+        Pattern(
+            "smoking",
+            "health",
+            "Raucht",
+            r"\b[Ii]ch rauche(?=[.,;!]|$| (?:viel|zu viel|etwa|seit|leider|noch|wieder|eine Schachtel|\d)\b)|\b[Ii]ch bin (?:starke[r]? )?Raucher(?:in)?\b",
+        ),
+        Pattern(
+            "leave",
+            "work",
+            "Ist in {v}",
+            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}in (?P<v>Elternzeit|Mutterschutz|Karenz|Altersteilzeit|Kurzarbeit)\b",
+            values="Elternzeit|Mutterschutz|Karenz|Altersteilzeit|Kurzarbeit",
+        ),
+        Pattern(
+            "household",
+            "home",
+            "Wohnt bei den {v}",
+            r"\b[Ii]ch wohne? (?:(?:jetzt|noch|immer|wieder|seit \w+ \w+) ){0,3}(?:bei|mit) meinen (?P<v>Eltern|Großeltern)(?=[.,;!]|$| (?:und|weil|bis|zusammen)\b)",
+        ),
+        Pattern(
+            "condition",
+            "health",
             "Sitzt im Rollstuhl",
             r"\b[Ii]ch sitze? (?:seit [^.,;!?\n]{2,20} )?im Rollstuhl\b",
         ),
@@ -596,7 +663,7 @@ GERMAN = Grammar(
             "diet",
             "health",
             "Lebt {v}",
-            rf"\b(?:[Ii]ch (?:lebe|lebt|esse|isst|ernähre mich)|[Ww]ir leben) {_ADVERB}(?P<v>vegan|vegetarisch|glutenfrei|laktosefrei|salzarm|zuckerfrei|fettarm)\b"
+            rf"\b(?:[Ii]ch (?:lebe|lebt|esse|isst|ernähre mich)|[Ww]ir leben) {_ADVERB}(?:nur )?(?P<v>vegan|vegetarisch|halal|koscher|glutenfrei|laktosefrei|salzarm|zuckerfrei|fettarm)\b"
             r"|\b(?:muss|soll|darf) ich {0,1}(?:nur )?(?P<v2>salzarm|glutenfrei|laktosefrei|zuckerfrei|fettarm|vegan) (?:essen|leben)\b|\b[Ii]ch (?:muss|soll|darf) (?:[\wäöüß]+ ){0,3}(?P<v3>salzarm|glutenfrei|laktosefrei|zuckerfrei|fettarm) (?:essen|leben)\b",
         ),
         Pattern(

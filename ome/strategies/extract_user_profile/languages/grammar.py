@@ -19,6 +19,17 @@ def small(text: str) -> str:
     return text if text.startswith(("I ", "Sie ")) else text[:1].lower() + text[1:]
 
 
+def noted(verbs: str, brackets: str = " ({note})") -> Callable[[str], str]:
+    """Shapes `Theo is allergic to nuts` as `Theo (allergic to nuts)`; `verbs` is what goes between the two."""
+    parts = re.compile(rf"[\s,]*(?P<name>.*?)[\s,]*(?:{verbs})(?P<note>\S.*)")
+
+    def shaped(text: str) -> str:
+        match = parts.fullmatch(text)
+        return f"{match['name']}{brackets.format(note=match['note'])}".strip() if match else text
+
+    return shaped
+
+
 @dataclass(frozen=True, slots=True)
 class Groups:
     key: str
@@ -32,7 +43,8 @@ class Pattern:
     into the form that the description needs. `even_if_unsure`: in sentences that the language marks as unsure, too.
     `if_often`: only in sentences that say that something is done again and again, since "I've got choir tonight" is one
     evening. `beside`: it replaces no other of its slot: who drinks no coffee may be a vegan. `values`, a pattern, are all that it
-    can have, where another slot has the same description: "Is deaf", "Is vegan".
+    can have, where another slot has the same description: "Is deaf", "Is vegan". `noted`: the value ends with a note in
+    brackets, which is no part of who is meant: "Son: Theo (allergic to nuts)".
     """
 
     def __init__(
@@ -45,6 +57,7 @@ class Pattern:
         even_if_unsure: bool = False,
         if_often: bool = False,
         beside: bool = False,
+        noted: bool = False,
         values: str = "",
         shaped: Callable[[str], str] = _as_it_is,
     ) -> None:
@@ -55,6 +68,7 @@ class Pattern:
         self.even_if_unsure = even_if_unsure
         self.if_often = if_often
         self.beside = beside
+        self.noted = noted
         self._values = values or ".+"
         self.shaped = shaped
         self._written = expressions

@@ -3,7 +3,7 @@
 import re
 
 from memory.language.spanish_dates import MONTHS
-from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, small
+from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, noted, small
 
 _UP = "A-ZÁÉÍÓÚÑ"
 _NAME = rf"[{_UP}][\w'’-]*(?: [{_UP}][\w'’-]*){{0,2}}"
@@ -55,8 +55,19 @@ _ILLNESS = (
     r"|cataratas|dislexia|apnea del sueño|rosácea|gota|anemia|(?:un )?marcapasos|endometriosis|lupus|parkinson|EPOC|reuma|(?:una )?hernia(?: discal)?|hipotiroidismo|hipertiroidismo|intestino irritable|colon irritable|piedras en el riñón|[a-záéíóúñ]{3,15}(?:itis|patía|algia)|[a-záéíóúñ]{3,15}(?<!hipn)(?<!d)osis|la tensión alta|el colesterol alto|rinitis|dermatitis)"
 )
 _ILL = {
-    "diabétic": "diabetes", "asmátic": "asma", "epiléptic": "epilepsia", "hipertens": "hipertensión", "disléxic": "dislexia",
+    "diabétic": "diabetes", "prediabétic": "prediabetes", "asmátic": "asma", "epiléptic": "epilepsia", "hipertens": "hipertensión", "disléxic": "dislexia",
 }  # fmt: skip
+# What has to be known of relatives, too, by who cooks for them.
+_IS_UNWELL = (
+    r"(?: (?:es|está) (?:muy |también )?(?:alérgic[oa] (?:a los |a las |a la |al |a )[a-záéíóúñ]{3,20}(?: secos)?(?: y (?:a los |a las |a la |al |a )[a-záéíóúñ]{3,20})?"
+    r"|celíac[oa]|diabétic[oa]|asmátic[oa]|epiléptic[oa]|vegan[oa]|vegetarian[oa]|intolerante (?:a la lactosa|al gluten)|embarazada)"
+    r"| no (?:puede (?:comer|tomar)|come|tolera) (?:el |la |los )?[a-záéíóúñ]{3,20}(?: secos)?"
+    rf"| tiene (?:{_ILLNESS}|alergia (?:a los |a las |a la |al |a )[a-záéíóúñ]{{3,20}}))(?![\wáéíóúñ])"
+)
+_BEFORE_NOTE = r"\b(?:es|está) (?:muy |también )?|(?=\b(?:no|tiene)\b)"
+_DOSE = r"\d{1,4}(?:[.,]\d{1,3})? ?(?:mg|miligramos|mcg|ml|unidades)"
+# The last part of the names of medicines.
+_DRUG_NAME = r"(?:[a-záéíóúñ]{2,14}(?:pril|sartán|statina|olol|formina|prazol|dipino|oxetina|triptán|zepam|tiroxina|ciclina|cilina|profeno|tadina)|aspirina|paracetamol)"
 # Pastimes of which people say that they do them, without saying that they like it.
 _PASTIMES = (
     r"(?:yoga|pilates|escalada|natación|senderismo|ciclismo|boxeo|judo|kárate|karate|esgrima|cerámica|punto|ganchillo|costura|teatro"
@@ -270,6 +281,23 @@ SPANISH = Grammar(
             "family",
             "family",
             "{k}: {v}",
+            rf"\b(?:[Mm]i|[Nn]uestr[oa]) (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS})(?P<v>,? [{_UP}][\w-]{{1,20}},?{_IS_UNWELL})",
+            noted=True,
+            shaped=noted(_BEFORE_NOTE),
+        ),
+        Pattern(
+            "family",
+            "family",
+            "Familia: {k} {v}",
+            rf"\b(?:[Mm]i|[Nn]uestr[oa]) (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS})(?P<v>{_IS_UNWELL})",
+            noted=True,
+            values=r"\(.+\)",
+            shaped=noted(_BEFORE_NOTE),
+        ),
+        Pattern(
+            "family",
+            "family",
+            "{k}: {v}",
             rf"\b[Mm]i (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS}){_WHO_IS}",
         ),
         Pattern(
@@ -290,7 +318,7 @@ SPANISH = Grammar(
             "family",
             "family",
             "Familia: {k}",
-            rf"\b[Mm]i (?P<k>{_PARTNERS}|{_RELATIVES})\b(?! [{_UP}]| se llama|, [{_UP}])",
+            rf"\b(?:[Mm]i|[Nn]uestr[oa](?= (?:hij|niet))) (?P<k>{_PARTNERS}|{_RELATIVES})\b(?! [{_UP}]| se llama|, [{_UP}])",
         ),
         Pattern("hand", "identity", "Es {v}", rf"{_NOT}\b[Ss]oy (?:muy )?(?P<v>zurd[oa]|ambidiestr[oa])\b"),
         Pattern(
@@ -322,6 +350,7 @@ SPANISH = Grammar(
             "Tiene {v}",
             rf"{_NOT}\b[Tt]en(?:go|emos) (?P<v>(?:un|una|dos|tres|cuatro|cinco|\d) (?:hij[oa]s?|niñ[oa]s|hermanos?|hermanas?|niet[oa]s?))\b"
             r"|\b[Mm]is (?P<v2>(?:dos|tres|cuatro|cinco) (?:hij[oa]s|herman[oa]s|niet[oa]s))\b|\b(?:[Mm]is|[Cc]on los|[Cc]on las) (?P<v3>melliz[oa]s|gemel[oa]s)\b"
+            r"|\b(?:[Mm]is|[Nn]uestr[oa]s) (?P<v6>hij[oa]s|niet[oa]s)\b"
             r"|\b[Yy]o,? (?:es que )?con (?P<v5>(?:dos|tres|cuatro) (?:bebés|niñ[oa]s|hij[oa]s|crí[oa]s|peques|enanos))\b"
             r"|\b[Ss]oy (?:madre|padre)(?: solter[oa])? de (?P<v4>(?:dos|tres|cuatro|cinco|\d) (?:hij[oa]s|niñ[oa]s)|mellizos|gemelos)\b",
         ),
@@ -491,6 +520,39 @@ SPANISH = Grammar(
         Pattern(
             "condition",
             "health",
+            "Toma {v}",
+            rf"(?<![Nn]o )\b(?:[Tt]omo|[Ee]stoy (?:con|tomando)) (?P<v>[a-záéíóúñ]{{4,20}} (?:de )?{_DOSE}|{_DRUG_NAME}(?: de)?(?: {_DOSE})?)(?![\wáéíóúñ])",
+            rf"(?<![Nn]o )\b[Tt]omo (?P<v>{_DOSE} de [a-záéíóúñ]{{4,20}})\b",
+        ),
+        Pattern(
+            "smoking",
+            "health",
+            "Ya no fuma",
+            r"\b(?:[Dd]ejé|[Hh]e dejado) (?:de fumar|el tabaco)\b|\b[Yy]a no fumo\b",
+        ),
+        Pattern("smoking", "health", "No fuma", r"\b(?<![Yy]a )[Nn]o fumo\b(?! (?:casi|mucho|tanto))"),
+        Pattern(
+            "smoking",
+            "health",
+            "Fuma",
+            rf"{_NOT}\b[Ff]umo(?=[.,;!]|$| (?:mucho|poco|demasiado|un paquete|desde|\d)\b)|{_NOT}\b[Ss]oy fumador[a]?\b",
+        ),
+        Pattern(
+            "leave",
+            "work",
+            "Está de {v}",
+            rf"{_NOT}\b[Ee]stoy de (?P<v>baja (?:maternal|paternal|por maternidad|por paternidad)|permiso (?:de maternidad|de paternidad|parental))\b",
+        ),
+        Pattern(
+            "household",
+            "home",
+            "Vive con sus {v}",
+            rf"{_NOT}\b[Vv]ivo (?:todavía |aún |otra vez )?(?:con|en casa de) mis (?P<v>padres|abuelos|tíos)(?=[.,;!]|$| (?:y|porque|hasta|todavía)\b)"
+            r"|\b[Ss]igo (?:viviendo )?(?:con|en casa de) mis (?P<v2>padres|abuelos)(?=[.,;!]|$| (?:y|porque|hasta)\b)",
+        ),
+        Pattern(
+            "condition",
+            "health",
             "No tolera {v}",
             rf"\b[Nn]o tolero (?P<v>(?!que\b)(?:(?:el|la|los|las) )?(?:lactosa|gluten|leche|lácteos|fructosa|huevo|marisco|trigo|ibuprofeno|aspirina|penicilina|alcohol|calor|picante))\b"
             rf"|{_NOT}\b[Tt]engo intolerancia (?:a|al) (?P<v2>{_ANY})|{_NOT}\b[Ss]oy intolerante (?:al|a) (?P<v4>(?!la lactosa)(?:(?:la|los|las) )?[\wáéíóúñ]+)"
@@ -543,6 +605,12 @@ SPANISH = Grammar(
             "No bebe {v}",
             r"\b[Nn]o (?:bebo|tomo|pruebo) (?:nada de )?(?P<v>alcohol|café|leche|vino|cerveza)\b",
             beside=True,
+        ),
+        Pattern(
+            "diet",
+            "health",
+            "Come {v}",
+            rf"{_NOT}\b[Cc]omo (?:solo |sólo )?(?:comida |carne )?(?P<v>halal|kosher)\b",
         ),
         Pattern("", "", "", r"\b(?:[Yy]a no|[Nn]o) soy (?:vegetarian[oa]|vegan[oa])", ends=("diet",)),
         Pattern(
