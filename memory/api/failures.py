@@ -43,7 +43,6 @@ STATUS: dict[type[errors.MemoryServiceError], int] = {
     errors.NoSuchMemory: 404,
     errors.NoSuchReceipt: 404,
     errors.DocumentChanged: 409,
-    errors.DamagedDocument: 503,
     errors.PathTaken: 409,
     errors.WorkUnderWay: 503,
     errors.UnsupportedContent: 415,
@@ -64,6 +63,8 @@ STATUS: dict[type[errors.MemoryServiceError], int] = {
 
 def status_and_message(exc: Exception) -> tuple[int, str]:
     match exc:
+        case errors.DamagedDocument():  # what is wrong with which file is for operators
+            return 503, errors.DamagedDocument.__doc__ or INTERNAL
         case errors.MemoryServiceError() if known := _type_with_status(exc):
             return STATUS[known], _message(exc, known)
         case RequestDataTooBig():

@@ -41,7 +41,7 @@ def of_sqlite(code: str) -> OperationalError:
             "repaired from the markdown files. (another embedder)",
         ),
         (errors.LockTimeout(), 503, "nothing was changed, try again"),
-        (errors.DamagedDocument("/home/x is broken"), 500, "Internal server error"),
+        (errors.DamagedDocument("/home/x is broken"), 503, errors.DamagedDocument.__doc__ or ""),
         (of_sqlite("SQLITE_BUSY"), 503, "nothing was lost, try again"),
         (of_sqlite("SQLITE_BUSY_SNAPSHOT"), 503, "nothing was lost, try again"),
         (of_sqlite("SQLITE_FULL"), 503, "disk is full"),
@@ -60,5 +60,6 @@ def test_status_and_message(raised: Exception, status: int, told: str) -> None:
     answered, message = status_and_message(raised)
     assert answered == status
     assert told in message
+    assert "/home" not in message
     if status == 500:
         assert message == "Internal server error"

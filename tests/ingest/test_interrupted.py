@@ -70,7 +70,8 @@ def test_a_day_whose_path_is_no_file(root: Path, client: Client, in_the_way: Cal
     assert (added.status_code, added.json()["data"]["status"]) == (200, "accumulated")
     flushed = client.post("/api/v1/memory/flush", {"session_id": "s"}, "application/json")
     assert flushed.status_code == 503
-    assert path.name in flushed.json()["error"]["message"]
+    assert "cannot be read as the memory document" in flushed.json()["error"]["message"]
+    assert all(path.name in cell.error for cell in MemCell.objects.all())
     path.unlink() if path.is_symlink() else path.rmdir()
     assert flush() == "extracted"
     assert waiting() == []
