@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, JsonResponse
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from memory.api.permission import without_key
@@ -52,6 +53,7 @@ latest = Latest()
 
 
 @without_key
+@csrf_exempt
 @require_safe
 def health(request: HttpRequest) -> JsonResponse:
     """200 whenever the process can answer; `ready` and `reasons` say more.

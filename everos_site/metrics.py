@@ -13,6 +13,7 @@ from django.db import DatabaseError
 from django.db.models import Count
 from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -67,6 +68,7 @@ def observe(request: HttpRequest, status_code: int, seconds: float) -> None:
 
 
 @without_key
+@csrf_exempt
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     return HttpResponse(generate_latest(registry()), content_type=CONTENT_TYPE_LATEST)

@@ -41,6 +41,7 @@ OWN_PAGES = (
 )  # for people: errors there are HTML
 NOTHING = "default-src 'none'; frame-ancestors 'none'"  # data: if displayed as a page, it can do nothing
 POLICY = "Content-Security-Policy"
+ENCODED = "The Content-Encoding {} is not supported: send the body as it is"
 RETRY_SECONDS = 1  # in the server's own 503
 # What a proxy may say about a request. From anybody else it is only a claim, and no code behind TrustedProxies sees it.
 FORWARDED_HEADERS = (
@@ -163,6 +164,9 @@ class Admission:
         limit = settings.EVEROS.api.max_body_bytes
         if int(request.META.get("CONTENT_LENGTH") or 0) > limit:
             return error_response(request, 413, f"The request body is larger than {limit} bytes")
+        encoding = request.headers.get("Content-Encoding", "").strip().lower()
+        if encoding not in ("", "identity"):
+            return error_response(request, 415, ENCODED.format(encoding[:40]))
         if _is_preflight(request) and _allowed_origin(request):
             return _with_cors(request, HttpResponse(status=204))
         return _with_cors(request, self.get_response(request))

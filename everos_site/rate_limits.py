@@ -27,6 +27,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from memory import quotas, redis
 from memory.api.charges import Kind, Weights, stores, weights, weights_of
 from memory.api.dialects import error_response
+from memory.api.explorer.pages import problem
 from memory.api.request_meta import accepted_messages
 from memory.api.rest.authentication import credential
 from memory.errors import RedisUnavailable
@@ -54,6 +55,7 @@ COSTLY = frozenset(
 READING_BY_POST = re.compile(
     r"api/v[12]/memory/get|store/namespaces|v3/memories/|v1/exports/(get/)?|v1/summary/|v2/profiles/jobs/"
 )
+EXPLORER = "/explorer/"
 LONGEST_NAME = 200  # of a caller, in the records of quotas
 MINUTE = 60
 KEPT_SECONDS = MINUTE + 5  # of a count: a little longer than it is needed
@@ -221,7 +223,8 @@ def _quota_refusal(request: HttpRequest, quota: str, most: int, used: int, now: 
 
 def _refusal(request: HttpRequest, reason: str, message: str, seconds: int) -> HttpResponse:
     REFUSED.labels(reason).inc()
-    answer = error_response(request, 429, message)
+    is_page = request.path_info.startswith(EXPLORER)
+    answer = (problem if is_page else error_response)(request, 429, message)
     answer["Retry-After"] = str(seconds)
     return answer
 

@@ -46,6 +46,17 @@ def test_it_is_valid_and_made_without_a_warning(client: Client, dialect: Dialect
     assert schema["info"]["title"] == dialect.title
 
 
+def test_an_item_of_the_store_may_be_null(client: Client) -> None:
+    schema = client.get("/openapi/store.json").json()
+    answer = schema["paths"]["/store/items"]["get"]["responses"]["200"]["content"]["application/json"][
+        "schema"
+    ]
+    components = schema["components"]["schemas"]
+    shape = components[answer["$ref"].rpartition("/")[2]] if "$ref" in answer else answer
+    assert {"type": "null"} in shape["oneOf"]
+    assert any(each.get("$ref", "").endswith("/ItemOut") for each in shape["oneOf"])
+
+
 @pytest.mark.parametrize("path", ["/openapi.json", "/openapi/store.json"])
 def test_it_is_built_once_and_sent_to_whom_it_is_new(
     client: Client, monkeypatch: pytest.MonkeyPatch, path: str

@@ -48,6 +48,14 @@ def test_others_are_not_there(call: Callable[..., Any], ok: Callable[..., Json],
     )
 
 
+def test_the_profile_of_another_is_not_there(call: Callable[..., Any], two: dict[str, str]) -> None:
+    key = limited_key(users=["ann"])
+    for name in ("ben", "nobody"):
+        assert call("GET", f"/v2/entities/user/{name}/profile/", key=key).status_code == 404
+        asked = {"operation": "trigger", "entity_type": "user", "entity_id": name}
+        assert call("POST", "/v2/profiles/jobs/", asked, key=key).status_code == 404
+
+
 def test_what_is_refused_by_name(call: Callable[..., Any], two: dict[str, str]) -> None:
     key = limited_key(users=["ann"])
     said = {"messages": [{"role": "user", "content": "x"}], "infer": False}

@@ -228,3 +228,14 @@ def test_each_memory_of_mem0s_batch_counts(settings: Settings, key: str) -> None
     assert usage().messages == 4
     assert left(send(key, "/v1/batch/", {"memories": changes}, "DELETE")) == (6, 10)
     assert usage().messages == 4
+
+
+def test_a_person_reads_a_page(settings: Settings) -> None:
+    limit(settings, searches=1)
+    asked = {"user": "alice", "q": "tea"}
+    assert Client().get("/explorer/ask/", asked).status_code == 200
+    refused = Client().get("/explorer/ask/", asked)
+    assert refused.status_code == 429
+    assert refused["Content-Type"].startswith("text/html")
+    assert "More than 1 searches in a minute" in refused.content.decode()
+    assert int(refused["Retry-After"]) >= 1

@@ -2404,7 +2404,7 @@ export interface components {
     headers: {
         /**
          * @description With a 405: the methods of the path.
-         * @example POST, OPTIONS
+         * @example POST
          */
         Allow: string;
         /**

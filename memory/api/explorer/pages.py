@@ -99,7 +99,12 @@ def open_page(view: Plain) -> Plain:
     return answer
 
 
-def _problem(request: HttpRequest, visitor: Visitor, status: int, message: str) -> HttpResponse:
+def problem(request: HttpRequest, status: int, message: str) -> HttpResponse:
+    """The page for a request that is refused before its view is called."""
+    return _of_the_explorer(lambda request: _problem(request, visitor_of(request), status, message))(request)
+
+
+def _problem(request: HttpRequest, visitor: Visitor | None, status: int, message: str) -> HttpResponse:
     return show(request, visitor, "problem", status=status, message=message, code=status)
 
 

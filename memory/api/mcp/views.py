@@ -100,6 +100,7 @@ class McpView(View):
         return _response(answers[0], _status(answers[0], is_modern))
 
 
+@method_decorator(csrf_exempt, name="dispatch")
 class ProtectedResource(View):
     """The metadata document of RFC 9728. It names the authorization server if a setting turns it on."""
 

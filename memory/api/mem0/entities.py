@@ -19,7 +19,7 @@ from memory.api.permission import require
 from memory.api.rest.authentication import caller_of
 from memory.api.rest.views import checked, checked_query
 from memory.errors import InvalidInput, NoSuchMemory
-from memory.grants import may, readable
+from memory.grants import NOBODY, may, readable
 from memory.keyed.single import SingleMemory
 from memory.retrieval.listing import profiles_of
 from memory.retrieval.types import Hit
@@ -82,7 +82,7 @@ class Profile(EntityView):
         """The profile derived from what the user said; `insufficient_data` until that is enough for one."""
         owner = _readable(request, entity_id)
         found = _profile(request, owner)
-        if found is None and not finding.list_memories(request, MemoryQuery(_owner_filter(owner))):
+        if found is None and not _has_memories(request, owner):
             raise NoSuchMemory(f"There is no user {entity_id[:200]}")
         return Response({
             "profile": _render_profile(found),
@@ -232,16 +232,17 @@ def _readable(request: Request, identifier: str) -> Owner:
     return readable(caller_of(request), scope_of(request), user(named["user_id"]))
 
 
-def _owner_filter(owner: Owner) -> Any:
-    return build_filter({f"{owner.type}_id": {"in": [owner.id]}})
+def _has_memories(request: Request, owner: Owner) -> bool:
+    if owner.id == NOBODY:  # no client can ask for this id
+        return False
+    of_owner = build_filter({f"{owner.type}_id": {"in": [owner.id]}})
+    return bool(finding.list_memories(request, MemoryQuery(of_owner)))
 
 
 def _require_known(request: Request, identifier: str) -> None:
     """Raises NoSuchMemory."""
     owner = _readable(request, identifier)
-    if _profile(request, owner) is None and not finding.list_memories(
-        request, MemoryQuery(_owner_filter(owner))
-    ):
+    if _profile(request, owner) is None and not _has_memories(request, owner):
         raise NoSuchMemory(f"There is no user {identifier[:200]}")
 
 

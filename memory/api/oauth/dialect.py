@@ -4,6 +4,7 @@ import re
 
 from django.contrib.auth.views import LogoutView
 from django.urls import URLPattern, include, path
+from django.views.decorators.csrf import csrf_exempt
 from oauth2_provider.views import OAuthServerMetadataView
 
 from memory.api.oauth.bounds import error_response
@@ -17,7 +18,7 @@ from memory.oauth_tokens import APP
 ROUTES: list[URLPattern] = [
     path(
         ".well-known/oauth-authorization-server",
-        OAuthServerMetadataView.as_view(),
+        csrf_exempt(OAuthServerMetadataView.as_view()),
         name="oauth-server-metadata",
     ),
     path("oauth/authorize", Authorize.as_view(), name="authorize"),

@@ -34,7 +34,7 @@ HEADERS: dict[str, Json] = {
     "RateLimit-Reset": _header("Seconds until the next minute begins.", _COUNT, 17),
     "Retry-After": _header("Seconds until a new attempt may succeed, if known.", _COUNT, 17),
     "WWW-Authenticate": _header("How to authenticate.", {"type": "string"}, "Token"),
-    "Allow": _header("With a 405: the methods of the path.", {"type": "string"}, "POST, OPTIONS"),
+    "Allow": _header("With a 405: the methods of the path.", {"type": "string"}, "POST"),
 }
 
 

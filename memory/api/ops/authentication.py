@@ -26,7 +26,7 @@ LIMITED = (
     "This key has limits; operators' calls are for keys that may `admin` and name no apps, projects or owners"
 )
 NOT_PERMITTED = (
-    "This needs the permission {}, which the groups of operators have or which is given in the admin"
+    "This needs the permission {}. Superusers have it, and give it to users and groups in the admin"
 )
 UNDECLARED = "This call declares no permission, so nobody may make it"
 

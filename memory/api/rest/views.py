@@ -37,7 +37,7 @@ class JsonView(APIView):
     authentication_classes: Sequence[type[BaseAuthentication]] = ()
     permission_classes: Sequence[type[BasePermission]] = ()
     throttle_classes = ()
-    metadata_class = None  # OPTIONS is a 405
+    http_method_names = ["get", "head", "post", "put", "patch", "delete"]  # OPTIONS is a 405
 
     @classmethod
     def stores_with(cls, request: HttpRequest) -> bool:

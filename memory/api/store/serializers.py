@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from drf_spectacular.extensions import OpenApiSerializerExtension
 from rest_framework import serializers
 
 from memory.api.rest.fields import Flag, Identifier, Integer, Number, Object, Text
@@ -103,6 +104,18 @@ class ItemOut(Fields):
     value = Object()
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()
+
+
+class ItemOrNull(Fields):
+    """An item, or null if there is none."""
+
+
+class ItemOrNullSchema(OpenApiSerializerExtension):
+    target_class = ItemOrNull
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        item = auto_schema.resolve_serializer(ItemOut, direction)
+        return {"oneOf": [item.ref, {"type": "null"}]}
 
 
 class FoundItem(ItemOut):

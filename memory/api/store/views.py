@@ -45,7 +45,7 @@ class ItemsView(StoreView):
     @extend_schema(
         operation_id="get_item",
         parameters=[serializers.GetQuery],
-        responses={200: serializers.ItemOut(allow_null=True), **FAILURES},
+        responses={200: serializers.ItemOrNull, **FAILURES},
     )
     def get(self, request: Request) -> HttpResponseBase:
         """One item, or null if there is none under the key."""
