@@ -54,7 +54,7 @@ def test_a_missing_check_is_found(server: Server, tmp_path: Path) -> None:
 @pytest.mark.parametrize("given", [["--url", "http://127.0.0.1:1"], ["--key", "x"]])
 def test_a_server_is_named_with_its_key(tmp_path: Path, given: list[str]) -> None:
     done = everos(tmp_path, "audit-isolation", *given)
-    assert (done.returncode, "go together" in done.stderr) == (1, True)
+    assert (done.returncode, "go together" in done.stderr) == (2, True)
 
 
 def test_a_server_that_is_not_there(tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def test_staff_is_what_a_user_becomes_and_stays() -> None:
     alice = User.objects.get(username="alice")
     assert alice.is_staff
     assert [group.name for group in alice.groups.all()] == ["operators"]
-    assert "ome.change_strategyrun" in said
+    assert "alice belongs to the group operators now." in said
     assert "Not given: nothing that operators have." in said
 
 
