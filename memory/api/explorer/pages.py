@@ -101,7 +101,7 @@ def open_page(view: Plain) -> Plain:
 
 def problem(request: HttpRequest, status: int, message: str) -> HttpResponse:
     """The page for a request that is refused before its view is called."""
-    return _of_the_explorer(lambda request: _problem(request, visitor_of(request), status, message))(request)
+    return open_page(lambda request: _problem(request, visitor_of(request), status, message))(request)
 
 
 def _problem(request: HttpRequest, visitor: Visitor | None, status: int, message: str) -> HttpResponse:
