@@ -50,6 +50,7 @@ _CONSENTS = re.compile(
     r")\b|[是对對][的呀啊]|没错|好[的啊呀吧]?|行[啊吧]?|可以|没问题|沒問題|嗯|收到|当然|說定了|算我一个|知道了|那?太好了|一定[去来到]|好嘞)[\W_]*+)++",
     re.IGNORECASE,
 )
+_YES_IN_CHINESE = re.compile(r"(?:是的|对的|對的|没错)")  # whatever follows, which no space parts from it
 # "Sunday's perfect", "Mittwoch passt": agrees to a day, and names it.
 _SUITS = re.compile(
     r"\W{0,10}+(?:(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|that)(?: (?:morning|afternoon|evening))?"
@@ -121,7 +122,7 @@ def confirms(sentence: str) -> bool:
 def begins_with_consent(sentence: str) -> bool:
     """Whether it begins as an answer does that agrees: "Sure, I'll bring it", "行，20号见"."""
     match = _CONSENTS.match(sentence)
-    return match is not None and not match[0][-1].isalnum()
+    return _YES_IN_CHINESE.match(sentence) is not None or (match is not None and not match[0][-1].isalnum())
 
 
 def only_consents(sentence: str) -> bool:

@@ -18,7 +18,7 @@ _SCRIPTS = (
 _SCRIPT_SHARE = 0.2  # of the letters; Chinese text often contains Latin names
 _COMMON_WORDS = {
     "English": "the and is are was you i'm it's that this with for have has had my not what your of to be do a in at "
-    "on he she we they",
+    "on he she we they i me can but from by i've don't",
     "German": "der die das und ist nicht ich du wir mit ein eine für auf auch habe mein sich es den dem von zu nach "
     "noch sehr sind er hat bei im schon zum zur einer einem einen wie wird doch mal oder aber",
     "Spanish": "el la los las y es que no en un una por con para mi tu está pero muy yo del se lo me",

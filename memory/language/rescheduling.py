@@ -102,7 +102,8 @@ def days_off(text: str, earlier: str, said_on: date, about: Span | None) -> list
 
 def declined_days(text: str, said_on: date, about: Span | None) -> list[Span]:
     """The days on which the speaker cannot come."""
-    return [span for one in filter(declines, split(text)) for span in spans(one, said_on, about)]
+    clauses = (_CLAUSE.split(sentence)[0] for sentence in split(text))
+    return [span for one in filter(declines, clauses) for span in spans(one, said_on, about)]
 
 
 def _days_off(sentence: str, said_on: date, about: Span | None) -> list[Span]:

@@ -209,9 +209,14 @@ def questions_of(text: str, names: Collection[str]) -> list[str]:
         for sentence in sentences_of(text)
         if asks(sentence) and says_something(sentence, names)
     ]
-    return [
-        one if one.endswith(_QUESTION_MARKS) else f"{one}{'？' if _HAN.search(one) else '?'}" for one in asked
-    ]
+    return list(map(with_question_mark, asked))
+
+
+def with_question_mark(question: str) -> str:
+    """`does nadia still live there` as `does nadia still live there?`"""
+    if question.endswith(_QUESTION_MARKS):
+        return question
+    return f"{question}{'？' if _HAN.search(question) else '?'}"
 
 
 def sentences_of(text: str) -> Iterator[str]:

@@ -24,6 +24,8 @@ MONDAY = date(2023, 5, 8)
         ("Para el 18 de junio. No, perdone, el 19.", "el 19."),
         ("El examen es el martes. Perdón, el miércoles.", "el miércoles."),
         ("我周二去北京。不对，周三去。", "周三去。"),
+        ("回来的话12月8号，哦不，9号。", "9号。"),
+        ("El sábado no puedo. Bueno, espera, es el domingo.", "es el domingo."),
     ],
 )
 def test_a_correction_stays_with_what_it_corrects(text: str, instead: str) -> None:

@@ -39,6 +39,7 @@ from memory.language.statements import (
     questions_of,
     sentences_of,
     statements,
+    with_question_mark,
     without_tag,
 )
 from memory.language.words import content_words
@@ -275,7 +276,9 @@ def _confirmed(before: Turn, turn: Turn) -> str:
 
 
 def _ended(sentence: str) -> str:
-    return sentence if sentence.endswith((*_SENTENCE_ENDS, "?", "？")) else f"{sentence}…"
+    if asks(sentence):
+        return with_question_mark(sentence)
+    return sentence if sentence.endswith(_SENTENCE_ENDS) else f"{sentence}…"
 
 
 def _offer(before: Turn, turn: Turn, people: _People) -> str:
