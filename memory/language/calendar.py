@@ -76,7 +76,7 @@ _ENGLISH = (
     rf"|\b(?P<month_first>{_MONTH})\b\.?(?: (?P<its_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:))?"
     r"(?:,? (?P<its_year>\d{4}))?"
     r"|(?:\(|\b[IiEe]n |\b[Ii]m Jahre? )(?P<only_year>[12]\d{3})\b(?!-)"
-    r"|(?:\b(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Bb]efore|[Ff]rom|moved to|this coming)|\Ato) "
+    r"|(?:\b(?:[Oo]n|[Bb]y|[Ss]tarting|[Uu]ntil|[Tt]ill|[Bb]efore|[Ff]rom|moved to|this coming)|\Ato) "
     rf"(?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
     r"(?! \(| to friday,? (?:I|we) (?:work|go|do|start|teach|have)\b"
     rf"| (?:next )?week\b|,? (?:the )?(?:\d{{1,2}}(?!\d|:|\.\d| ?[ap]\.?m| o['’]clock)|{_MONTH}))"
