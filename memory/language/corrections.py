@@ -30,7 +30,7 @@ _SAID_AGAIN = (
     r"|mejor dicho|miento|(?<=bueno )esper[ae]|(?<=bueno, )esper[ae]"
     rf"|(?:sorry|i mean|sorry,? i mean|ich meine?|perdón|perdona|perdone|digo|quiero decir),? {_WHEN})"
     r"(?:\b|(?<=\s))"
-    r"|(?:[哦啊呃噢]+[，,]?)?(?:不对|不對|(?<=[哦啊])不(?=[，,])|不是不是|不不不?|说错了|說錯了|我?记错了|打错了)[，,。！!\s]"
+    r"|(?:[哦啊呃噢]{1,3}[，,]?)?(?:不对|不對|(?<=[哦啊])不(?=[，,])|不是不是|不不不?|说错了|說錯了|我?记错了|打错了)[，,。！!\s]"
 )
 _BEGINS = re.compile(rf"\W{{0,3}}(?:{_SAID_AGAIN})", re.IGNORECASE)
 _MARK = re.compile(
