@@ -7,6 +7,7 @@ can do neither, replace the file; what was saved since it was last looked at is 
 import ctypes
 import errno
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 _AT_FDCWD = -100
@@ -39,13 +40,14 @@ def _renamed(source: Path, target: Path, flags: int) -> bool:
     raise OSError(number, os.strerror(number), str(source), None, str(target))
 
 
-def _found() -> "ctypes._NamedFuncPointer | None":
+def _found() -> Callable[..., int] | None:
     try:
         function = ctypes.CDLL(None, use_errno=True).renameat2
     except (OSError, AttributeError, TypeError):  # not Linux, or an old C library
         return None
     function.argtypes = [ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint]
-    return function
+    renameat2: Callable[..., int] = function
+    return renameat2
 
 
 _renameat2 = _found()

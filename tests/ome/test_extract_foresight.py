@@ -235,7 +235,9 @@ def test_what_an_assistant_has_arranged_is_expected(confirmed: str, days: list[s
 def test_what_is_called_off_later_is_expected_no_more():
     assert expected(("ann", "The concert is on 16 May."), ("bob", "It was cancelled."))["ann"] == []
     assert expected(("ann", "Das Training am Freitag fällt aus."))["ann"] == []
-    offered = expected(("ann", "下次16号上午来复查。"), ("bob", "16号不行，16号我外甥结婚。18号行吗？"), ("ann", "可以。"))
+    offered = expected(
+        ("ann", "下次16号上午来复查。"), ("bob", "16号不行，16号我外甥结婚。18号行吗？"), ("ann", "可以。")
+    )
     assert offered == {"ann": ["2023-05-18"], "bob": ["2023-05-16", "2023-05-18"]}
 
 

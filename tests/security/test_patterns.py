@@ -52,6 +52,7 @@ OF_DATA = {
     "memory/language/answered/question.py:asked",
     "memory/language/pronouns.py:pattern",
     "memory/language/relative.py:__init__",
+    "memory/language/third_person/english.py:_others",
     "memory/markdown/log_bytes.py:next_sequence",
     "memory/parsing/markup.py:_end_of_raw",
     "memory/text/tokens.py:without_names",
@@ -59,6 +60,8 @@ OF_DATA = {
     "ome/engine/config.py:_line",
     "ome/strategies/extract_user_profile/languages/grammar.py:expressions",
     "ome/strategies/extract_user_profile/languages/grammar.py:_template",
+    "ome/strategies/extract_user_profile/languages/grammar.py:noted",
+    "ome/strategies/extract_user_profile/languages/requests.py:expressions",
 }
 
 

@@ -21,7 +21,7 @@ def small(text: str) -> str:
 
 def noted(verbs: str, brackets: str = " ({note})") -> Callable[[str], str]:
     """Shapes `Theo is allergic to nuts` as `Theo (allergic to nuts)`; `verbs` is what goes between the two."""
-    parts = re.compile(rf"[\s,]*(?P<name>.*?)[\s,]*(?:{verbs})(?P<note>\S.*)")
+    parts = re.compile(rf"[\s,]{{0,3}}(?P<name>.{{0,80}}?)[\s,]{{0,3}}(?:{verbs})(?P<note>\S.*)")
 
     def shaped(text: str) -> str:
         match = parts.fullmatch(text)
