@@ -55,7 +55,7 @@ WRITES: dict[str, Callable[[Canary], Write]] = {
     "PATCH api/v1/memory/<memory_id:identifier>": lambda p: (
         "PATCH", f"/api/v1/memory/{p.memories[0]}", {"content": "overwritten", **p.scope}
     ),
-    "PATCH api/v2/memory/<memory_id:identifier>": lambda p: (
+    "PATCH api/v2/memory/<any_memory_id:identifier>": lambda p: (
         "PATCH", f"/api/v2/memory/{p.memories[0]}", {"content": "overwritten", **p.scope}
     ),
     "POST api/v1/memory/flush": lambda p: ("POST", "/api/v1/memory/flush", _session(p)),
