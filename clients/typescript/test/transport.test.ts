@@ -128,5 +128,5 @@ test("an id is one step of the path, whatever is in it", async () => {
   const paths: (string | undefined)[] = [];
   answers = [(response, request) => { paths.push(request.url); ok({})(response, request); }];
   await memory().getOne("../ä ?#/x", { app_id: "a&b" });
-  assert.deepEqual(paths, ["/api/v1/memory/..%2F%C3%A4%20%3F%23%2Fx?app_id=a%26b"]);
+  assert.deepEqual(paths, ["/api/v2/memory/..%2F%C3%A4%20%3F%23%2Fx?app_id=a%26b"]);
 });
