@@ -4,10 +4,10 @@ English, German, Spanish and Chinese.
 """
 
 import re
+from collections.abc import Sequence
 from datetime import date
 
 from memory.language.calendar import Span, spans
-from memory.language.sentences import split
 from memory.language.words import content_words
 
 _CLAUSE = re.compile(
@@ -87,22 +87,23 @@ def without_called_off(sentence: str) -> str:
     return kept.strip()
 
 
-def days_off(text: str, earlier: str, said_on: date, about: Span | None) -> list[Span]:
-    """The days on which nothing takes place any more, as the message says; `earlier` is what was said just before it.
+def days_off(sentences: Sequence[str], earlier: str, said_on: date, about: Span | None) -> list[Span]:
+    """The days on which nothing takes place any more, as a message says; `earlier` is what was said just before it.
 
     A message that names no day, such as "It was cancelled", speaks of the last day named before it.
     """
-    sentences = split(text)
     found = [span for one in sentences for span in _days_off(one, said_on, about)]
-    named = set(content_words(earlier))
-    if found or not any(_calls_it_off(one, named) for one in sentences):
+    calling_off = [one for one in sentences if _CALLS_OFF.search(one)]
+    if found or not calling_off:
         return found
-    return [span for span in spans(earlier, said_on, about) if span.first > said_on][-1:]
+    named = set(content_words(earlier))
+    is_named = any(_calls_it_off(one, named) for one in calling_off)
+    return [span for span in spans(earlier, said_on, about) if span.first > said_on][-1:] if is_named else []
 
 
-def declined_days(text: str, said_on: date, about: Span | None) -> list[Span]:
+def declined_days(sentences: Sequence[str], said_on: date, about: Span | None) -> list[Span]:
     """The days on which the speaker cannot come."""
-    clauses = (_CLAUSE.split(sentence)[0] for sentence in split(text))
+    clauses = (_CLAUSE.split(sentence)[0] for sentence in sentences)
     return [span for one in filter(declines, clauses) for span in spans(one, said_on, about)]
 
 

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 
 from memory.language.rescheduling import days_off, declines, from_new_day, without_called_off
+from memory.language.sentences import split
 
 MONDAY = date(2023, 5, 8)
 
@@ -38,7 +39,7 @@ def test_what_is_left_of_a_sentence(sentence: str, left: str) -> None:
     ],
 )
 def test_days_on_which_nothing_takes_place(text: str, earlier: str, off: list[str]) -> None:
-    assert [str(span.first) for span in days_off(text, earlier, MONDAY, None)] == off
+    assert [str(span.first) for span in days_off(split(text), earlier, MONDAY, None)] == off
 
 
 def test_whoever_cannot_come_declines() -> None:

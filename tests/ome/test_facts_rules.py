@@ -412,7 +412,7 @@ def test_a_yes_belongs_to_what_was_said_last():
     ("before", "said", "fact"),
     [
         ("I met Nadia.", "nah she moved out in sept", "Ann: I met Nadia. Bob: nah she moved out in sept"),
-        ("Papa war heute da.", "Er hat gestern den Herd angelassen.", "Ann: Papa war heute da. Bob: Er hat gestern"),
+        ("Papa war da.", "Er hat gestern den Herd angelassen.", "Ann: Papa war da. Bob: Er hat gestern"),
         ("我妈做了手术。", "她恢复得挺好，下周出院。", "Ann: 我妈做了手术。 Bob: 她恢复得挺好，下周"),
     ],
 )  # fmt: skip
@@ -439,3 +439,26 @@ def test_a_question_needs_no_mark(question: str):
 )
 def test_what_begins_like_a_question_may_be_none(statement: str):
     assert told(("ann", statement))["ann"] != []
+
+
+def test_the_sentence_before_a_fact_has_its_date():
+    [fact] = facts_of(
+        [
+            Said(
+                sender_id="ann",
+                sender_name="Ann",
+                role="user",
+                timestamp_ms=NOON,
+                text="I met Nadia yesterday.",
+            ),
+            Said(
+                sender_id="bob",
+                sender_name="Bob",
+                role="user",
+                timestamp_ms=NOON,
+                text="She moved out in May.",
+            ),
+        ],
+        ZoneInfo("UTC"),
+    )["bob"]
+    assert fact.told.startswith("Ann: I met Nadia yesterday (7 May 2026). Bob: She moved out in May")

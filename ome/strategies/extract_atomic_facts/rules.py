@@ -105,6 +105,26 @@ class _People:
         return others[0] if len(others) == 1 and others[0] in self.users else None
 
 
+@dataclass(frozen=True, slots=True)
+class _Message:
+    """A message to which a later one may refer, with its sentences, which are found once."""
+
+    sender_id: str
+    name: str
+    words: str
+    sentences: Sequence[str]
+    said_on: date
+
+    @property
+    def last(self) -> str:
+        """Its last sentence."""
+        return self.sentences[-1] if self.sentences else ""
+
+    def quoted(self, sentence: str) -> str:
+        """The sentence with its speaker and its dates; an empty one stays empty."""
+        return resolve(f"{self.name}: {sentence}", self.said_on) if sentence else ""
+
+
 def is_about_teller(sentence: str) -> bool:
     """Whether somebody speaks only of themselves."""
     return is_about_speaker(sentence) and not is_about_addressee(sentence)
@@ -114,35 +134,36 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
     """User id -> what the messages tell about this user, in order; every user of the messages has a list."""
     people = _People(names_of(turns), owner_ids(turns), speaker_ids(turns), _samples(turns))
     facts: dict[str, list[Fact]] = {user: [] for user in people.users}
-    before: Turn | None = None
+    before: _Message | None = None
     latest = ""  # what has been said in the last two messages
     said: dict[str, str] = {}  # what each has said last
     about: Span | None = None
     for turn in turns:
         if turn.role == "tool":
             continue
-        said_on = local_time(turn.timestamp_ms, zone).date()
-        about = spoken_of(resolve(own_words(turn), said_on), said_on) or about
-        question = _question(before, turn, said, people)
-        if before:
-            question = resolve(question, local_time(before.timestamp_ms, zone).date())
-        _call_off(facts, turn, latest, said_on, about)
-        for owner, text, told in _facts_of_turn(turn, question, _before(before, people), said_on, people):
-            source = OF_ROLE.get(turn.role)
+        message = _message(turn, people, zone)
+        said_on = message.said_on
+        about = spoken_of(resolve(message.words, said_on), said_on) or about
+        question = _question(before, message, said.get(turn.sender_id, ""), people)
+        source = OF_ROLE.get(turn.role)
+        _call_off(facts, message, latest, about)
+        for owner, text, told in _facts_of_turn(turn, question, _context(before), said_on, people):
             facts[owner].append(Fact(text, turn.timestamp_ms, told, source, about=about))
-        if before and (
-            agreed := _agreed(turn, question or _offer(before, turn, people), said_on, about, people)
-        ):
+        if before and (agreed := _agreed(message, question or _offer(before, message), about)):
             text = dated(agreed, said_on, people.sample(turn))
             # A fact for the one who asked or offered. An answer to a question is a fact of its speaker already; an
             # answer to an offer is not.
             for owner in {before.sender_id, *(() if question else (turn.sender_id,))} & facts.keys():
-                facts[owner].append(
-                    Fact(agreed, turn.timestamp_ms, text, OF_ROLE.get(turn.role), about=about)
-                )
-        latest = f"{own_words(before) if before else ''}\n{own_words(turn)}"
-        before, said[turn.sender_id] = turn, own_words(turn)
+                facts[owner].append(Fact(agreed, turn.timestamp_ms, text, source, about=about))
+        latest = f"{before.words if before else ''}\n{message.words}"
+        before, said[turn.sender_id] = message, message.words
     return {owner: _distinct(found)[:MOST_FACTS] for owner, found in facts.items()}
+
+
+def _message(turn: Turn, people: _People, zone: ZoneInfo) -> _Message:
+    words = own_words(turn)
+    said_on = local_time(turn.timestamp_ms, zone).date()
+    return _Message(turn.sender_id, people.names[turn.sender_id], words, list(sentences_of(words)), said_on)
 
 
 def _samples(turns: Sequence[Turn]) -> dict[str, str]:
@@ -154,23 +175,20 @@ def _samples(turns: Sequence[Turn]) -> dict[str, str]:
     return samples
 
 
-def _call_off(
-    facts: dict[str, list[Fact]], turn: Turn, latest: str, said_on: date, about: Span | None
-) -> None:
+def _call_off(facts: dict[str, list[Fact]], message: _Message, latest: str, about: Span | None) -> None:
     """Marks what was said before with the days that the message calls off, or on which its speaker cannot come.
 
     Who cannot come does not keep others from what they do: "I run the marathon on Sunday." "I can't do Sunday."
     """
-    words = own_words(turn)
-    off = days_off(words, latest, said_on, about)
-    declined = declined_days(words, said_on, about)
+    off = days_off(message.sentences, latest, message.said_on, about)
+    declined = declined_days(message.sentences, message.said_on, about)
     if not (off or declined):
         return
     for owner, known in facts.items():
         facts[owner] = [
             replace(fact, off=(*fact.off, *off, *(declined if is_invited else ())))
             for fact in known
-            for is_invited in [owner == turn.sender_id or not is_about_speaker(fact.text)]
+            for is_invited in [owner == message.sender_id or not is_about_speaker(fact.text)]
         ]
 
 
@@ -252,27 +270,27 @@ def _answered_in(before: str, answer: str, called: Collection[str]) -> str:
     return f"{asker['name']}: {asked}" if asked else ""
 
 
-def _question(before: Turn | None, turn: Turn, said: Mapping[str, str], people: _People) -> str:
-    """With its speaker, what the message may answer: the last question, that to which it tells something, or a
-    statement to which it says yes.
+def _question(before: _Message | None, message: _Message, said_last: str, people: _People) -> str:
+    """With its speaker, what the message may answer: a statement to which it says yes, that to which it tells
+    something, or the last question. `said_last` is what its speaker said before.
     """
-    if before is None or before.sender_id == turn.sender_id:
+    if before is None or before.sender_id == message.sender_id:
         return ""
-    if confirmed := _confirmed(before, turn):
-        return f"{people.names[before.sender_id]}: {confirmed}"
-    last_said = said.get(turn.sender_id, "")
-    questions = [with_noun(one, last_said) for one in questions_of(own_words(before), people.called)]
-    asked = question_answered(questions, own_words(turn)) or next(reversed(questions), "")
-    if not asked and is_clipped(own_words(turn)):  # whatever was asked: "Where to?"
-        asked = next((one for one in reversed(list(sentences_of(own_words(before)))) if asks(one)), "")
-    return f"{people.names[before.sender_id]}: {asked}" if asked else ""
+    asked = _confirmed(before, message)
+    if not asked:
+        questions = [with_noun(one, said_last) for one in questions_of(before.words, people.called)]
+        asked = question_answered(questions, message.words) or next(reversed(questions), "")
+    if not asked and is_clipped(message.words):  # whatever was asked: "Where to?"
+        asked = next(filter(asks, reversed(before.sentences)), "")
+    return before.quoted(asked)
 
 
-def _confirmed(before: Turn, turn: Turn) -> str:
+def _confirmed(before: _Message, message: _Message) -> str:
     """What stands behind the question, if a yes belongs to that: "Are you bringing wine? Mia is allergic to nuts." """
-    *earlier, last = [*sentences_of(own_words(before))] or [""]
-    says_enough = any(map(asks, earlier)) and not asks(last) and len(set(content_words(last))) >= ENOUGH_WORDS
-    return _ended(clip(last, QUESTION_CHARS)) if says_enough and begins_with_consent(own_words(turn)) else ""
+    if not begins_with_consent(message.words) or asks(before.last):
+        return ""
+    says_enough = len(set(content_words(before.last))) >= ENOUGH_WORDS and any(map(asks, before.sentences))
+    return _ended(clip(before.last, QUESTION_CHARS)) if says_enough else ""
 
 
 def _ended(sentence: str) -> str:
@@ -281,35 +299,33 @@ def _ended(sentence: str) -> str:
     return sentence if sentence.endswith(_SENTENCE_ENDS) else f"{sentence}…"
 
 
-def _offer(before: Turn, turn: Turn, people: _People) -> str:
+def _offer(before: _Message, message: _Message) -> str:
     """With its speaker, what the last message invites to or offers, if it ends with that: "Come round on Sunday."."""
-    last = next(reversed(list(sentences_of(own_words(before)))), "")
-    if before.sender_id == turn.sender_id or not offers(last):
-        return ""
-    return f"{people.names[before.sender_id]}: {_ended(last)}"
+    is_offer = before.sender_id != message.sender_id and offers(before.last)
+    return f"{before.name}: {_ended(before.last)}" if is_offer else ""
 
 
-def _agreed(turn: Turn, question: str, said_on: date, about: Span | None, people: _People) -> str:
+def _agreed(message: _Message, question: str, about: Span | None) -> str:
     """The question with the answer, if it proposes something for a day that the answer agrees to."""
     is_plan = bool(question) and proposes(question) and not asks_about_listener_alone(question)
-    agreed = consent(own_words(turn)) if is_plan else ""
+    agreed = consent(message.words) if is_plan else ""
     if agreed and not asks(question):
         agreed = _COMMA.split(agreed)[0]  # what is added to it is no word of who offers
-    is_ahead = any(span.first > said_on for span in spans(question, said_on, about)) if agreed else False
-    return f"{question} {people.names[turn.sender_id]}: {agreed}" if is_ahead else ""
+    days = spans(question, message.said_on, about) if agreed else []
+    return f"{question} {message.name}: {agreed}" if any(day.first > message.said_on for day in days) else ""
 
 
-def _before(before: Turn | None, people: _People) -> str:
+def _context(before: _Message | None) -> str:
     """With its speaker, the last sentence before the message, which names whom it calls "she"; not if it is long."""
-    last = next(reversed(list(sentences_of(own_words(before)))), "") if before else ""
-    is_short_enough = before and last and len(last) <= QUESTION_CHARS
-    return f"{people.names[before.sender_id]}: {_ended(last)}" if before and is_short_enough else ""
+    if before is None or not before.last or len(before.last) > QUESTION_CHARS:
+        return ""
+    return before.quoted(_ended(before.last))
 
 
 def _facts_of_turn(
-    turn: Turn, question: str, last: str, said_on: date, people: _People
+    turn: Turn, question: str, context: str, said_on: date, people: _People
 ) -> Iterator[tuple[str, str, str]]:
-    """Owner of each fact, what is said, and how it is told; `last` is the sentence before the message."""
+    """Owner of each fact, what is said, and how it is told."""
     name = people.names[turn.sender_id]
     found = statements(own_words(turn), people.called, question)
     for position, statement in enumerate(part for each in found for part in apart(name, each)):
@@ -328,8 +344,8 @@ def _facts_of_turn(
                 if is_answer:
                     text = f"{question} {text}"
                     told = f"{question} {told}" if _needs_question(told, speaker, said) else told
-                elif last and not position and is_of_somebody(said):
-                    told = f"{last} {told}"
+                elif context and not position and is_of_somebody(said):
+                    told = f"{context} {told}"
             else:
                 text = told = f"{speaker}: {_meant_for(turn, said, people)}"
             yield owner, text, dated(told, said_on, people.sample(turn))
