@@ -11,6 +11,7 @@ from memory.language import english_dates, german_dates, spanish_dates
 from memory.language.calendar import Span, spans
 from memory.language.sentences import joined
 
+LONGEST = 400  # characters of a sentence with its corrections
 # A day that replaces another is looked for from so many days before it, whether a weekday or a day of the month.
 NEAR_WEEKDAY, NEAR_DAY = timedelta(days=3), timedelta(days=15)
 _ENGLISH, _GERMAN, _SPANISH = (
@@ -56,7 +57,8 @@ def with_corrections(sentences: Iterable[str]) -> list[str]:
     """The sentences, each with those that correct it: neither can be understood without the other."""
     together: list[str] = []
     for sentence in sentences:
-        if together and _BEGINS.match(sentence):
+        is_short = bool(together) and len(together[-1]) + len(sentence) < LONGEST
+        if is_short and _BEGINS.match(sentence):
             together[-1] = joined((together[-1], sentence))
         else:
             together.append(sentence)

@@ -462,3 +462,10 @@ def test_the_sentence_before_a_fact_has_its_date():
         ZoneInfo("UTC"),
     )["bob"]
     assert fact.told.startswith("Ann: I met Nadia yesterday (7 May 2026). Bob: She moved out in May")
+
+
+def test_one_correction_after_the_other_makes_no_endless_sentence():
+    """Each is joined to what it corrects only up to a length: joined to one text, a long message would take hours."""
+    [found] = drawn(("alice", "We meet on Tuesday. " + "No wait, Wednesday.\n" * 50_000)).values()
+    assert found
+    assert max(map(len, found)) < 2 * STATEMENT_CHARS

@@ -78,7 +78,7 @@ class Fact:
     source: str | None = None
     state: str = ""
     about: Span | None = None
-    off: tuple[Span, ...] = ()
+    off: tuple[date, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class _People:
 
     def sample(self, turn: Turn) -> str:
         """Words that show the language of the message; a short one may not show it by itself."""
-        words = own_words(turn)
+        words = own_words(turn)[:SAMPLE_CHARS]
         return words if language_of(words, fewest=1) else f"{words} {self.samples[turn.sender_id]}"
 
     def addressee(self, speaker: str) -> str | None:
@@ -125,6 +125,35 @@ class _Message:
         return resolve(f"{self.name}: {sentence}", self.said_on) if sentence else ""
 
 
+class _Withdrawn:
+    """The days on which nothing takes place any more, or on which somebody cannot come, with the number of the last
+    message that says so.
+    """
+
+    def __init__(self) -> None:
+        self._off: dict[date, int] = {}
+        self._declined: dict[date, dict[str, int]] = {}
+
+    def note(self, number: int, message: _Message, latest: str, about: Span | None) -> None:
+        """`latest` is what was said just before the message."""
+        for span in days_off(message.sentences, latest, message.said_on, about):
+            self._off[span.first] = number
+        for span in declined_days(message.sentences, message.said_on, about):
+            self._declined.setdefault(span.first, {})[message.sender_id] = number
+
+    def after(self, number: int, owner: str, fact: Fact) -> tuple[date, ...]:
+        """The days that a fact of message `number` can no longer mean.
+
+        Who cannot come does not keep others from what they do: "I run the marathon on Sunday." "I can't do Sunday."
+        """
+        days = [day for day, last in self._off.items() if last > number]
+        for day, by in self._declined.items():
+            last = by.get(owner, -1) if is_about_speaker(fact.text) else max(by.values())
+            if last > number:
+                days.append(day)
+        return tuple(days)
+
+
 def is_about_teller(sentence: str) -> bool:
     """Whether somebody speaks only of themselves."""
     return is_about_speaker(sentence) and not is_about_addressee(sentence)
@@ -133,12 +162,13 @@ def is_about_teller(sentence: str) -> bool:
 def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
     """User id -> what the messages tell about this user, in order; every user of the messages has a list."""
     people = _People(names_of(turns), owner_ids(turns), speaker_ids(turns), _samples(turns))
-    facts: dict[str, list[Fact]] = {user: [] for user in people.users}
+    facts: dict[str, list[tuple[int, Fact]]] = {user: [] for user in people.users}
+    withdrawn = _Withdrawn()
     before: _Message | None = None
     latest = ""  # what has been said in the last two messages
     said: dict[str, str] = {}  # what each has said last
     about: Span | None = None
-    for turn in turns:
+    for number, turn in enumerate(turns):
         if turn.role == "tool":
             continue
         message = _message(turn, people, zone)
@@ -146,18 +176,26 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         about = spoken_of(resolve(message.words, said_on), said_on) or about
         question = _question(before, message, said.get(turn.sender_id, ""), people)
         source = OF_ROLE.get(turn.role)
-        _call_off(facts, message, latest, about)
+        withdrawn.note(number, message, latest, about)
         for owner, text, told in _facts_of_turn(turn, question, _context(before), said_on, people):
-            facts[owner].append(Fact(text, turn.timestamp_ms, told, source, about=about))
+            facts[owner].append((number, Fact(text, turn.timestamp_ms, told, source, about=about)))
         if before and (agreed := _agreed(message, question or _offer(before, message), about)):
             text = dated(agreed, said_on, people.sample(turn))
             # A fact for the one who asked or offered. An answer to a question is a fact of its speaker already; an
             # answer to an offer is not.
             for owner in {before.sender_id, *(() if question else (turn.sender_id,))} & facts.keys():
-                facts[owner].append(Fact(agreed, turn.timestamp_ms, text, source, about=about))
+                facts[owner].append((number, Fact(agreed, turn.timestamp_ms, text, source, about=about)))
         latest = f"{before.words if before else ''}\n{message.words}"
         before, said[turn.sender_id] = message, message.words
-    return {owner: _distinct(found)[:MOST_FACTS] for owner, found in facts.items()}
+    return {
+        owner: [replace(fact, off=withdrawn.after(number, owner, fact)) for number, fact in _kept(found)]
+        for owner, found in facts.items()
+    }
+
+
+def _kept(found: Sequence[tuple[int, Fact]]) -> list[tuple[int, Fact]]:
+    numbers = {fact.text: number for number, fact in reversed(found)}
+    return [(numbers[fact.text], fact) for fact in _distinct([fact for _, fact in found])[:MOST_FACTS]]
 
 
 def _message(turn: Turn, people: _People, zone: ZoneInfo) -> _Message:
@@ -173,23 +211,6 @@ def _samples(turns: Sequence[Turn]) -> dict[str, str]:
         if len(said) < SAMPLE_CHARS:
             samples[turn.sender_id] = f"{said} {own_words(turn)[:SAMPLE_CHARS]}"
     return samples
-
-
-def _call_off(facts: dict[str, list[Fact]], message: _Message, latest: str, about: Span | None) -> None:
-    """Marks what was said before with the days that the message calls off, or on which its speaker cannot come.
-
-    Who cannot come does not keep others from what they do: "I run the marathon on Sunday." "I can't do Sunday."
-    """
-    off = days_off(message.sentences, latest, message.said_on, about)
-    declined = declined_days(message.sentences, message.said_on, about)
-    if not (off or declined):
-        return
-    for owner, known in facts.items():
-        facts[owner] = [
-            replace(fact, off=(*fact.off, *off, *(declined if is_invited else ())))
-            for fact in known
-            for is_invited in [owner == message.sender_id or not is_about_speaker(fact.text)]
-        ]
 
 
 def facts_of_text(content: str, owner_id: str, names: Sequence[str], said_at: datetime) -> list[Fact]:
@@ -326,7 +347,7 @@ def _facts_of_turn(
     turn: Turn, question: str, context: str, said_on: date, people: _People
 ) -> Iterator[tuple[str, str, str]]:
     """Owner of each fact, what is said, and how it is told."""
-    name = people.names[turn.sender_id]
+    name, sample = people.names[turn.sender_id], people.sample(turn)
     found = statements(own_words(turn), people.called, question)
     for position, statement in enumerate(part for each in found for part in apart(name, each)):
         said = resolve(statement, said_on)
@@ -348,7 +369,7 @@ def _facts_of_turn(
                     told = f"{context} {told}"
             else:
                 text = told = f"{speaker}: {_meant_for(turn, said, people)}"
-            yield owner, text, dated(told, said_on, people.sample(turn))
+            yield owner, text, dated(told, said_on, sample)
 
 
 def _needs_question(told: str, speaker: str, said: str) -> bool:

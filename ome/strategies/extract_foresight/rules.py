@@ -222,7 +222,7 @@ def _instead(first: str, instead: str, said_on: date, about: Span | None) -> Spa
 
 
 def _still_holds(span: Span | None, fact: Fact) -> bool:
-    return span is None or all(span.first != off.first for off in fact.off)
+    return span is None or span.first not in fact.off
 
 
 def _foresight(fact: Fact, speaker: str, said: str, span: Span | None) -> Foresight:
