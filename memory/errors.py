@@ -108,7 +108,7 @@ class LockTimeout(MemoryServiceError):
 
 
 class LockLost(LockTimeout):
-    """This process was stopped for so long that its lock went to another one; nothing was changed, try again."""
+    """A lock was lost: the process was suspended, or the database does not answer; nothing was changed, try again."""
 
 
 class WorkUnderWay(MemoryServiceError):
