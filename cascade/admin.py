@@ -12,6 +12,7 @@ from memory.admin import ReadOnlyAdmin, operations
 from memory.admin.base import WordsFilter, ago, column, preview
 from memory.kinds.registry import KINDS
 from memory.models import IndexTable
+from memory.text.counting import counted
 
 
 @admin.register(MdChangeState)
@@ -48,12 +49,14 @@ class MdChangeStateAdmin(ReadOnlyAdmin):
     @admin.action(description="Compare the files with the index again", permissions=["operate"])
     def enqueue_again(self, request: HttpRequest, chosen: QuerySet[MdChangeState]) -> None:
         number = ENQUEUE.perform(request, chosen)
-        self.message_user(request, f"{number} files are in the queue.", messages.SUCCESS)
+        self.message_user(request, f"{counted(number, 'file')} put into the queue.", messages.SUCCESS)
 
     @admin.action(description="Retry those that failed", permissions=["operate"])
     def retry_failed(self, request: HttpRequest, chosen: QuerySet[MdChangeState]) -> None:
         number = RETRY_FAILED.perform(request, chosen)
-        self.message_user(request, f"{number} failed files are in the queue again.", messages.SUCCESS)
+        self.message_user(
+            request, f"{counted(number, 'failed file')} put into the queue again.", messages.SUCCESS
+        )
 
 
 @admin.register(IndexTable)

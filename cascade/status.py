@@ -13,6 +13,7 @@ from memory.errors import MemoryServiceError
 from memory.index.tables import KindTable
 from memory.kinds.registry import KINDS
 from memory.providers.registry import get_embedder
+from memory.text.counting import counted
 
 STARTED_AT = timezone.now()
 SCANS_MISSED = 3  # by separate workers, until it is reported
@@ -112,7 +113,9 @@ def _reasons(scan: ScanReport | None, of_server: bool) -> list[str]:
         return [*reasons, f"the files have not been compared with the index {since}"]
     late = MdChangeState.objects.filter(_TEXT_WAITS, enqueued_at__lt=timezone.now() - LATE_TEXTS).count()
     if late:
-        reasons.append(f"{late} files have waited for more than {LATE_TEXTS.seconds} s to be found by word")
+        reasons.append(
+            f"{counted(late, 'file')} waiting for more than {LATE_TEXTS.seconds} s to be found by word"
+        )
     reasons += scan.problems
     reasons += [f"folder {folder} cannot be read" for folder in scan.unreadable]
     return reasons

@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from memory.admin import ReadOnlyAdmin, operations
+from memory.text.counting import counted
 
 
 @admin.register(AccessAttempt)
@@ -21,7 +22,7 @@ class AccessAttemptAdmin(ReadOnlyAdmin):
     def forget(self, request: HttpRequest, chosen: QuerySet[AccessAttempt]) -> None:
         with operations.logged(request, chosen, operations.FORGOTTEN):
             number, _ = chosen.delete()
-        self.message_user(request, f"{number} rows of failed log-ins are forgotten.", messages.SUCCESS)
+        self.message_user(request, f"{counted(number, 'row')} of failed log-ins forgotten.", messages.SUCCESS)
 
 
 @admin.register(AccessLog)

@@ -21,6 +21,7 @@ from memory.errors import MemoryServiceError
 from memory.ingest.flush import flush_soon
 from memory.models import BufferedMessage, MemCell
 from memory.scope import Scope
+from memory.text.counting import counted
 
 PER_PAGE = 50
 COLUMNS = ("app_id", "project_id", "session_id")
@@ -154,7 +155,9 @@ def _flush(request: HttpRequest) -> HttpResponse:
         cells += number
         operations.log_on(request, MemCell, name, operations.FLUSHED.format(number=number))
     if chosen:
-        messages.success(request, f"{cells} cells of {len(chosen)} sessions are extracted next.")
+        messages.success(
+            request, f"Extracted next: {counted(cells, 'cell')} of {counted(len(chosen), 'session')}."
+        )
     else:
         messages.warning(request, "No session was chosen.")
     return HttpResponseRedirect(request.get_full_path())

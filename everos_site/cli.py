@@ -140,13 +140,17 @@ def run(words: tuple[str, ...], options: list[str]) -> int:
 
 def _run(words: tuple[str, ...], options: list[str]) -> int:
     import django
-    from django.core.management import get_commands, load_command_class
+    from django.core.management import CommandError, get_commands, load_command_class
 
     django.setup()
     name = COMMANDS[words][0]
     command = load_command_class(str(get_commands()[name]), name)
     command.suppressed_base_arguments = DJANGO_OPTIONS
-    command.run_from_argv(["everos", " ".join(words), *options])  # exits if something is wrong
+    try:
+        command.run_from_argv(["everos", " ".join(words), "--traceback", *options])
+    except CommandError as error:  # which Django would show with the name of its class
+        print(f"everos {' '.join(words)}: {error}", file=sys.stderr)
+        return error.returncode
     return 0
 
 

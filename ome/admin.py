@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from memory.admin import ReadOnlyAdmin
 from memory.admin.base import WordsFilter, ago, column
 from memory.language.sentences import clip
+from memory.text.counting import counted
 from ome.engine.queue import Status, under_way
 from ome.models import RecordedEvent, StrategyAccount, StrategyRun
 from ome.operations import CANCEL, RUN_AGAIN, RUN_HELD
@@ -102,7 +103,7 @@ class StrategyRunAdmin(ReadOnlyAdmin):
         number = RUN_AGAIN.perform(request, chosen)
         self.message_user(
             request,
-            f"{number} runs are tried again now; runs that are done stay as they are.",
+            f"{counted(number, 'run')} tried again now; runs that are done stay as they are.",
             messages.SUCCESS,
         )
 
@@ -124,7 +125,7 @@ class StrategyRunAdmin(ReadOnlyAdmin):
         if question is not None:
             return question
         number = CANCEL.perform(request, chosen)
-        self.message_user(request, f"{number} runs are cancelled.", messages.SUCCESS)
+        self.message_user(request, f"{counted(number, 'run')} cancelled.", messages.SUCCESS)
         return None
 
 

@@ -13,6 +13,7 @@ from memory.admin import ReadOnlyAdmin, operations
 from memory.coordination import wake_ups
 from memory.errors import MemoryServiceError
 from memory.scope import Owner, OwnerType, Scope
+from memory.text.counting import counted
 from ome.engine import config
 from ome.engine.rederivation import derive_again
 from ome.models import StrategyRun
@@ -73,5 +74,7 @@ def _derive(request: HttpRequest, form: DeriveForm) -> bool:
     wake_ups.RUN_STRATEGIES.send()
     whose = f"{name} for {owner.type} {owner.id} in {scope.app_id}/{scope.project_id}"
     operations.log_on(request, StrategyRun, whose, operations.DERIVED_AGAIN.format(number=made))
-    messages.success(request, f"{made} runs of {whose} were made of what is on disk; workers do them.")
+    messages.success(
+        request, f"{counted(made, 'run')} of {whose} made of what is on disk; workers do the rest."
+    )
     return True

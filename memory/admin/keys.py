@@ -14,6 +14,7 @@ from memory.admin import new_keys, operations
 from memory.admin.base import ReadOnlyAdmin
 from memory.api_keys import ApiKey
 from memory.grants import described
+from memory.text.counting import counted
 
 assert of_package  # it has registered its own table, which stays empty
 admin.site.unregister(KeyOfPackage)
@@ -79,4 +80,6 @@ class ApiKeyAdmin(ReadOnlyAdmin):
         usable = chosen.filter(revoked=False)
         with operations.logged(request, usable, operations.REVOKED):
             number = usable.update(revoked=True)
-        self.message_user(request, f"{number} keys are revoked. That cannot be undone.", messages.SUCCESS)
+        self.message_user(
+            request, f"{counted(number, 'key')} revoked. That cannot be undone.", messages.SUCCESS
+        )

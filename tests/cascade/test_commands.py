@@ -24,7 +24,7 @@ def run(*arguments: str) -> str:
 def test_sync_brings_everything_up_to_date(root):
     tell("Alice sings.")
     MdChangeState.objects.all().delete()
-    assert run("cascade_sync").startswith("1 files had changed; 1 were brought up to date")
+    assert run("cascade_sync").startswith("1 file had changed; 1 file brought up to date")
     assert table().count() == 1
 
 
@@ -74,8 +74,9 @@ def test_fix_lists_and_retries(told):
     drain()
     assert str(FILE) in run("cascade_fix")
     assert change().status == "failed"
-    assert "0 files are in the queue again" in run("cascade_fix", "--retry", "some/other.md")
-    assert "1 files are in the queue again" in run("cascade_fix", "--retry")
+    with pytest.raises(CommandError, match=r"Not among the failed files: some/other\.md"):
+        run("cascade_fix", "--retry", "some/other.md")
+    assert "1 file put into the queue again" in run("cascade_fix", "--retry")
     assert change().status == "pending"
 
 

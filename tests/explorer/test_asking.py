@@ -229,7 +229,8 @@ def test_the_command_shows_the_numbers_and_what_became_of_an_expected_memory() -
     shown = why("--user", "alice", "--top-k", "1", "--expect", f"alice_{episode(1)}")
     assert "Clara" in shown
     assert f"alice_{episode(1)}: Other memories score higher: it has rank" in shown
-    assert "Nothing was found." in why("--user", "nobody")
+    with pytest.raises(CommandError, match="Nothing is remembered of the user nobody"):
+        why("--user", "nobody")
     with pytest.raises(CommandError, match="There is no memory"):
         why("--user", "alice", "--expect", "alice_ep_20230508_00000009")
     with pytest.raises(CommandError, match="belongs to the user alice"):

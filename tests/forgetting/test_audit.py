@@ -111,10 +111,24 @@ def test_the_command_that_forgets(service: Service, root: Path):
     call_command("forget", "--session", "illness", "--user", "alice", "--yes", stdout=out)
     assert "Forgotten. The receipt is" in out.getvalue()
     assert service.places_of("sarcoidosis") == []
+    with pytest.raises(CommandError, match=r"There is no receipt nobody\."):
+        call_command("audit_forgotten", "nobody", stdout=out)
     with pytest.raises(CommandError, match="nothing to forget"):
         call_command("forget", "--user", "alice", "--after", "2025-06-01", "--yes", stdout=out)
     with pytest.raises(CommandError, match="Name what"):
         call_command("forget", "--yes", stdout=out)
+
+
+def test_the_command_names_the_other_projects_of_a_person(service: Service):
+    service.remember("illness", ("alice", ILL))
+    out = StringIO()
+    call_command("forget", "--user", "alice", "--project", "other", "--dry-run", stdout=out)
+    assert "The user alice also has memories in default/default." in out.getvalue()
+    call_command("forget", "--user", "alice", "--yes", stdout=out)
+    assert service.places_of("sarcoidosis") == []
+    out.truncate(0)
+    call_command("forget", "--user", "alice", "--project", "other", "--dry-run", stdout=out)
+    assert "also has memories" not in out.getvalue(), "what is forgotten is nowhere"
 
 
 @pytest.mark.parametrize(

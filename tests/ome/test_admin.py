@@ -58,5 +58,5 @@ def test_rows_are_read_only(page):
 def test_dead_runs_are_put_back(page):
     chosen = list(StrategyRun.objects.values_list("pk", flat=True))
     answer = page.post(LIST, {"action": "run_again", "_selected_action": chosen}, follow=True)
-    assert "2 runs are tried again now" in answer.content.decode()
+    assert "2 runs tried again now" in answer.content.decode()
     assert sorted(run.status for run in StrategyRun.objects.all()) == ["done", "done", "pending", "pending"]

@@ -58,23 +58,23 @@ def test_status_for_programs(dead):
 def test_run_does_what_is_due(register):
     probe = register("tea")
     announce([cell("mc_1"), cell("mc_2")])
-    assert "2 attempts were made here" in run("ome_run")
+    assert "2 attempts made here" in run("ome_run")
     assert len(probe.works) == 2
 
 
 def test_run_says_what_still_waits(register):
     register("tea", do=fails(ValueError()))
     announce([cell()])
-    assert "1 runs failed and wait for another attempt" in run("ome_run")
+    assert "1 failed run waiting for another attempt" in run("ome_run")
 
 
 def test_dead_runs_are_run_again(dead):
-    assert "2 dead runs are tried again" in run("ome_run", "--dead")
+    assert "2 dead runs tried again" in run("ome_run", "--dead")
     assert {each.status for each in dead.runs} == {"done"}
 
 
 def test_dead_runs_of_one_owner(dead):
-    assert "1 dead runs are tried again" in run("ome_run", "tea", "--dead", "--user", "alice")
+    assert "1 dead run tried again" in run("ome_run", "tea", "--dead", "--user", "alice")
     assert [each.status for each in dead.runs] == ["done", "dead"]
 
 
@@ -83,7 +83,7 @@ def test_everything_on_disk_is_derived_again_as_often_as_asked(register, root):
     ids = tell("One.", "Two.")
     tell("Three.", owner="bob")
     for _ in range(2):
-        assert "2 runs were made" in run("ome_run", "follows", "--user", "alice")
+        assert "2 runs made" in run("ome_run", "follows", "--user", "alice")
     assert [event.entry_id for work in probe.works for event in work.events] == ids * 2
 
 
@@ -93,7 +93,7 @@ def test_who_asks_by_hand_waits_for_no_trigger(register, root, trigger):
     ids = tell("One.", "Two.")
     announce([EntryChanged(scope=HERE, owner=user("alice"), kind="episode", entry_id=ids[0], sha256="1")])
     assert "0 attempts" in run("ome_run")
-    assert "2 runs were made of what is on disk.\n2 attempts" in run("ome_run", "follows", "--user", "alice")
+    assert "2 runs made of what is on disk.\n2 attempts" in run("ome_run", "follows", "--user", "alice")
     assert len(probe.works) == 2
 
 
@@ -117,7 +117,7 @@ def test_skills_are_derived_again_from_the_cases_on_disk(register, root):
     )
     case = {"timestamp": NOON, "task_intent": "Change a flight", "approach": "Ask first"}
     ids = store.append(AGENT_CASE, HERE, agent("bot"), DAY, "mc_1", [case])
-    assert "1 runs were made" in run("ome_run", "skills", "--agent", "bot")
+    assert "1 run made" in run("ome_run", "skills", "--agent", "bot")
     assert [event.case_id for work in probe.works for event in work.events] == ids
 
 
@@ -134,6 +134,18 @@ def test_what_cannot_be_done_is_said(register, arguments, message):
     register("tea")
     with pytest.raises(CommandError, match=message):
         run("ome_run", *arguments)
+
+
+def test_a_strange_owner_is_named_with_the_places_where_they_are_known(register, root):
+    register("follows", on=(EntryChanged,), owners=lambda event: [event.owner])
+    tell("One.")
+    with pytest.raises(
+        CommandError, match="Nothing is remembered of the user alicia in default/default"
+    ) as error:
+        run("ome_run", "follows", "--user", "alicia")
+    assert "also" not in str(error.value)
+    with pytest.raises(CommandError, match="The user alice also has memories in default/default"):
+        run("ome_run", "follows", "--user", "alice", "--project", "other")
 
 
 def test_what_is_switched_off_is_not_derived(register, root):

@@ -61,7 +61,7 @@ def test_a_failed_file_is_tried_again(admin_client: Client, root: Path) -> None:
     scan()
     index()
     everything = list(MdChangeState.objects.values_list("pk", flat=True))
-    assert "1 failed files are in the queue again" in act(admin_client, CHANGES, "retry_failed", *everything)
+    assert "1 failed file put into the queue again" in act(admin_client, CHANGES, "retry_failed", *everything)
     assert change(FILE).status == "pending"
     assert logged() == [(str(FILE), "Put into the queue again after it had failed.")]
     history = page(admin_client, f"{CHANGES}{change().pk}/history/")
@@ -72,7 +72,7 @@ def test_a_failed_file_is_tried_again(admin_client: Client, root: Path) -> None:
 def test_files_are_compared_again(admin_client: Client, root: Path) -> None:
     tell("Alice bought a red bicycle.")
     settle()
-    assert "1 files are in the queue" in act(admin_client, CHANGES, "enqueue_again", change().pk)
+    assert "1 file put into the queue" in act(admin_client, CHANGES, "enqueue_again", change().pk)
     assert (change().status, change().file_sha256) == ("pending", "")
     assert logged() == [(str(FILE), "Put into the queue to be compared with the index.")]
 
@@ -109,7 +109,7 @@ def test_a_rebuild_with_new_vectors(admin_client: Client, root: Path) -> None:
 
 def test_dead_and_waiting_runs_are_tried_again(admin_client: Client, runs: dict[str, StrategyRun]) -> None:
     every_run = [run.pk for run in runs.values()]
-    assert "2 runs are tried again now" in act(admin_client, RUNS, "run_again", *every_run)
+    assert "2 runs tried again now" in act(admin_client, RUNS, "run_again", *every_run)
     statuses = dict(StrategyRun.objects.values_list("strategy", "status"))
     assert statuses == {"good": "done", "bad": "pending", "slow": "pending", "later": "held"}
     assert {on for on, _ in logged()} == {"bad for user alice", "slow for user alice"}
@@ -128,7 +128,7 @@ def test_cancelling_is_asked_about_first(admin_client: Client, runs: dict[str, S
     assert "good for user alice" not in asked, "what is done cannot be cancelled"
     assert not StrategyRun.objects.filter(status="cancelled").exists()
     told = act(admin_client, RUNS, "cancel_runs", *every_run, confirmed="yes")
-    assert "3 runs are cancelled" in told
+    assert "3 runs cancelled" in told
     assert sorted(StrategyRun.objects.values_list("status", flat=True)) == ["cancelled"] * 3 + ["done"]
     assert len(logged()) == 3
     history = page(admin_client, f"{RUNS}{runs['dead'].pk}/history/")
@@ -187,7 +187,7 @@ def test_what_a_strategy_made_of_an_owner_is_derived_again(admin_client: Client,
         "project_id": "default",
     }
     told = admin_client.post(address, {**form, "owner_id": "alice"}, follow=True).content.decode()
-    assert "1 runs of extract_atomic_facts for user alice" in told
+    assert "1 run of extract_atomic_facts for user alice" in told
     assert StrategyRun.objects.get().status == "pending", "a worker does it"
     on, what = logged()[0]
     assert (on, what) == (

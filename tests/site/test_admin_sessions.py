@@ -87,7 +87,7 @@ def test_hostile_names_are_text(admin_client: Client, said_so_far: Path) -> None
 
 def test_flushing_leaves_the_work_to_the_workers(admin_client: Client, said_so_far: Path) -> None:
     text = flush_now(admin_client, ("default", "default", "open"))
-    assert "1 cells of 1 sessions are extracted next" in text
+    assert "Extracted next: 1 cell of 1 session." in text
     assert rows(admin_client, session="open") == ["open"], "not yet"
     assert retry_pending() == 1
     assert rows(admin_client, session="open") == []

@@ -77,6 +77,13 @@ def test_days_that_are_none(days: str) -> None:
         token("alice", "--expires", days)
 
 
+@pytest.mark.parametrize("word", ["list", "renew", "revoke", "rotate", "for-user"])
+def test_an_option_without_its_hyphens_makes_no_key(word: str) -> None:
+    with pytest.raises(CommandError, match=f"did you mean `everos token --{word}`"):
+        token(word)
+    assert not ApiKey.objects.exists()
+
+
 def test_keys_are_revoked_all_or_by_their_beginning() -> None:
     first, second, third = token("alice"), token("alice"), token("alice")
     assert run("alice", "--revoke", first[:8]) == ("", "Keys of alice that have ended: 1.\n")

@@ -3,10 +3,13 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from django.core.management.base import CommandError
+
 from cascade import queue
 from cascade.status import failed
 from memory.command import RootCommand
 from memory.coordination import wake_ups
+from memory.text.counting import counted
 
 
 class Command(RootCommand):
@@ -20,7 +23,10 @@ class Command(RootCommand):
         parser.add_argument("paths", nargs="*", help="only these, relative to the memory root")
 
     def handle(self, *args: Any, retry: bool = False, paths: list[str], **options: Any) -> None:
-        broken = [file for file in failed() if not paths or file["path"] in paths]
+        every = failed()
+        if strangers := set(paths) - {file["path"] for file in every}:
+            raise CommandError(f"Not among the failed files: {', '.join(sorted(strangers))}.")
+        broken = [file for file in every if not paths or file["path"] in paths]
         for file in broken:
             self.stdout.write(f"{file['path']}: {file['error']}")
         if not broken:
@@ -29,5 +35,5 @@ class Command(RootCommand):
             number = queue.retry_failed([file["path"] for file in broken])
             wake_ups.INDEX_TEXTS.send()
             self.stdout.write(
-                f"{number} files are in the queue again; a running server takes them within seconds."
+                f"{counted(number, 'file')} put into the queue again; a running server takes them within seconds."
             )

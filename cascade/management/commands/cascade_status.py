@@ -6,6 +6,7 @@ from typing import Any
 
 from cascade.status import failed, status
 from memory.command import RootCommand
+from memory.text.counting import counted
 
 
 class Command(RootCommand):
@@ -29,7 +30,11 @@ class Command(RootCommand):
         )
         for kind, table in seen["tables"].items():
             answers = table["rows"] is not None
-            size = f"{table['rows']} rows, {table['bytes'] / 1e6:.1f} MB" if answers else "does not answer"
+            size = (
+                f"{counted(table['rows'], 'row')}, {table['bytes'] / 1e6:.1f} MB"
+                if answers
+                else "does not answer"
+            )
             self.stdout.write(f"index of {kind}: {size}")
         for reason in seen["reasons"]:
             self.stdout.write(f"not complete: {reason}")
@@ -37,8 +42,8 @@ class Command(RootCommand):
             self.stdout.write(f"failed: {file['path']}: {file['error']}")
         if scan := seen["scan"]:
             self.stdout.write(
-                f"latest scan: {scan['finished_at']}, {scan['documents']} documents in {scan['seconds']:.1f} s; "
-                f"next: {scan['next_at']}"
+                f"latest scan: {scan['finished_at']}, {counted(scan['documents'], 'document')} "
+                f"in {scan['seconds']:.1f} s; next: {scan['next_at']}"
             )
             for stray in scan["strays"]:
                 self.stdout.write(f"not a memory: {stray['path']}: {stray['reason']}")

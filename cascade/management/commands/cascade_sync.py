@@ -12,6 +12,7 @@ from cascade.scanner import scan
 from cascade.status import failed
 from memory.command import RootCommand
 from memory.progress_bar import progress_bar
+from memory.text.counting import counted
 
 POLL_SECONDS = 0.2
 Status = MdChangeState.Status
@@ -38,7 +39,7 @@ class Command(RootCommand):
         touched = MdChangeState.objects.filter(lsn__gt=before).count()
         seconds = time.monotonic() - started
         self.stdout.write(
-            f"{changed} files had changed; {touched} were brought up to date in {seconds:.1f} s."
+            f"{counted(changed, 'file')} had changed; {counted(touched, 'file')} brought up to date in {seconds:.1f} s."
         )
         broken = failed()
         for file in broken:

@@ -13,6 +13,7 @@ from memory.index.tables import KindTable
 from memory.kinds.registry import KINDS
 from memory.progress_bar import progress_bar
 from memory.providers.registry import get_embedder
+from memory.text.counting import counted
 
 
 class Command(RootCommand):
@@ -37,5 +38,6 @@ class Command(RootCommand):
         rows = sum(KindTable(each, get_embedder()).count() for each in kinds)
         seconds = time.monotonic() - started
         self.stdout.write(
-            f"{rows} memories indexed in {seconds:.1f} s ({rows / max(seconds, 0.001):.0f} a second)."
+            f"{counted(rows, 'memory', 'memories')} indexed in {seconds:.1f} s "
+            f"({rows / max(seconds, 0.001):.0f} a second)."
         )

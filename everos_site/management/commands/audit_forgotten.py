@@ -10,6 +10,7 @@ from memory.errors import MemoryServiceError, NoSuchReceipt
 from memory.forgetting import receipts
 from memory.forgetting.audit import audit
 from memory.progress_bar import progress_bar
+from memory.text.counting import counted
 
 SHOWN = 50
 
@@ -35,7 +36,7 @@ class Command(RootCommand):
             raise CommandError(str(error)) from error
         marks = sum(len(receipt["marks"]) for receipt in kept)
         self.stdout.write(
-            f"{report.bytes_searched:,} bytes searched for {marks:,} marks of {len(kept)} receipts."
+            f"{report.bytes_searched:,} bytes searched for {counted(marks, 'mark')} of {counted(len(kept), 'receipt')}."
         )
         for identifier, marks in report.said_elsewhere.most_common(SHOWN):
             self.stdout.write(f"said elsewhere: {identifier} says {marks} of them, and was not forgotten")
@@ -50,9 +51,9 @@ class Command(RootCommand):
 
 def _receipt(name: str) -> dict[str, Any]:
     """Raises CommandError, InvalidInput, OSError."""
-    if name.startswith("fg_") and not Path(name).exists():
-        try:
-            return receipts.read(name)
-        except NoSuchReceipt as error:
-            raise CommandError(f"There is no receipt {name}.") from error
-    return receipts.load(Path(name))
+    if Path(name).exists():
+        return receipts.load(Path(name))
+    try:
+        return receipts.read(name)
+    except NoSuchReceipt as error:
+        raise CommandError(f"There is no receipt {name}.") from error

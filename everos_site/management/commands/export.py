@@ -7,11 +7,12 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
+from memory import command_options
 from memory.command import RootCommand
 from memory.errors import MemoryServiceError
 from memory.markdown.names import check_scope
 from memory.progress_bar import progress_bar
-from memory.scope import Owner, Scope, agent, group, user
+from memory.scope import Owner, Scope
 from memory.transfer import archive, okf
 
 
@@ -30,10 +31,7 @@ class Command(RootCommand):
             metavar="APP[/PROJECT]",
             help="the project to export (default: default/default)",
         )
-        owner = parser.add_mutually_exclusive_group()
-        owner.add_argument("--user", metavar="ID", help="only this user's memories")
-        owner.add_argument("--agent", metavar="ID", help="only this agent's memories")
-        owner.add_argument("--group", metavar="ID", help="only this group's memories")
+        command_options.add_owner(parser, "only this {owner}'s memories")
         parser.add_argument(
             "--format",
             choices=("zip", "okf"),
@@ -47,14 +45,13 @@ class Command(RootCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         app, _, project = options["scope"].partition("/")
         scope, target = Scope(app, project or Scope().project_id), options["output"]
-        owner = _owner(options)
+        owner = command_options.owner_of(options)
         try:
             check_scope(scope.app_id)
             check_scope(scope.project_id)
             counts = archive.counts_of(scope, owner)
             if not counts:
-                whose = f"the {owner.type} {owner.id} in " if owner else ""
-                raise CommandError(f"Nothing is remembered of {whose}{scope.app_id}/{scope.project_id}.")
+                raise CommandError(_nothing(scope, owner))
             self._write(target, scope, owner, options["format"])
         except (MemoryServiceError, OSError) as error:
             raise CommandError(str(error)) from error
@@ -84,6 +81,7 @@ def _told(pieces: Iterator[bytes], scope: Scope, owner: Owner | None) -> Iterato
             yield piece
 
 
-def _owner(options: dict[str, Any]) -> Owner | None:
-    named = ((user, "user"), (agent, "agent"), (group, "group"))
-    return next((make(options[name]) for make, name in named if options[name]), None)
+def _nothing(scope: Scope, owner: Owner | None) -> str:
+    if owner is not None:
+        return command_options.unknown(scope, owner)
+    return f"Nothing is remembered in {scope.app_id}/{scope.project_id}."

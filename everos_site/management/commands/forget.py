@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connections
 
-from memory import times
+from memory import command_options, times
 from memory.command import RootCommand
 from memory.errors import MemoryServiceError
 from memory.forgetting import receipts, work
@@ -16,7 +16,8 @@ from memory.forgetting.matching import matching
 from memory.forgetting.selection import Selection
 from memory.models import Forgetting
 from memory.progress_bar import watched
-from memory.scope import Owner, Scope, agent, group, user
+from memory.scope import Owner, Scope
+from memory.text.counting import counted
 
 BY = "everos forget"
 SHOWN = 40
@@ -35,10 +36,7 @@ class Command(RootCommand):
         parser.add_argument(
             "ids", nargs="*", metavar="ID", help="ids of memories, as search and get return them"
         )
-        owner = parser.add_mutually_exclusive_group()
-        owner.add_argument("--user", metavar="ID", help="memories of this user")
-        owner.add_argument("--agent", metavar="ID", help="memories of this agent")
-        owner.add_argument("--group", metavar="ID", help="memories of this group")
+        command_options.add_owner(parser, "memories of this {owner}")
         parser.add_argument("--session", metavar="ID", help="memories of this session")
         parser.add_argument(
             "--before",
@@ -66,10 +64,7 @@ class Command(RootCommand):
             default=20,
             help="with --query: the maximum number of memories (default: %(default)s)",
         )
-        parser.add_argument("--app", default=Scope().app_id, help="the app (default: %(default)s)")
-        parser.add_argument(
-            "--project", default=Scope().project_id, help="the project (default: %(default)s)"
-        )
+        command_options.add_scope(parser)
         done = parser.add_mutually_exclusive_group()
         done.add_argument("--dry-run", action="store_true", help="only show what would go")
         done.add_argument("--yes", action="store_true", help="do not ask for confirmation")
@@ -81,6 +76,8 @@ class Command(RootCommand):
         except MemoryServiceError as error:
             raise CommandError(str(error)) from error
         self._show(found, texts, len(messages))
+        if selection.owner is not None:
+            self._show_elsewhere(selection.scope, selection.owner)
         if options["dry_run"]:
             return
         if not found.memories and not messages and not selection.is_whole_session:
@@ -95,7 +92,9 @@ class Command(RootCommand):
             self.stdout.write(f"{memory.kind:<12} {memory.wire_id}  {text[:TEXT_SHOWN]}")
         if len(found.memories) > SHOWN:
             self.stdout.write(f"… and {len(found.memories) - SHOWN} more")
-        self.stdout.write(f"{len(found.memories)} memories and {messages} waiting messages.")
+        self.stdout.write(
+            f"{counted(len(found.memories), 'memory', 'memories')} and {counted(messages, 'waiting message')}."
+        )
         for title, ids in (
             ("lose the words of a fact", found.rewritten),
             ("say the same and stay", found.quoted_in),
@@ -105,6 +104,13 @@ class Command(RootCommand):
                 self.stdout.write(f"These {title}: {', '.join(sorted(set(ids)))}")
         for path, problem in found.unreadable.items():
             self.stderr.write(f"{path} cannot be read and may hold more: {problem}")
+
+    def _show_elsewhere(self, scope: Scope, owner: Owner) -> None:
+        """Whoever asks for a person to be forgotten may not know that the person has memories in other projects."""
+        if others := command_options.other_places(scope, owner):
+            self.stdout.write(
+                f"{others} This command leaves those alone; name them with --app and --project."
+            )
 
     def _is_confirmed(self) -> bool:
         if not sys.stdin.isatty():
@@ -140,9 +146,7 @@ def moment(text: str) -> int:
 
 
 def _selection(options: dict[str, Any]) -> Selection:
-    scope = Scope(options["app"], options["project"])
-    named = ((user, "user"), (agent, "agent"), (group, "group"))
-    owner = next((make(options[name]) for make, name in named if options[name]), None)
+    scope, owner = command_options.scope_of(options), command_options.owner_of(options)
     ids = _matching(scope, owner, options) if options["query"] else options["ids"]
     return Selection(
         scope=scope,

@@ -10,6 +10,7 @@ from memory.command import RootCommand
 from memory.errors import MemoryServiceError
 from memory.progress_bar import progress_bar
 from memory.scope import Scope
+from memory.text.counting import counted
 from memory.transfer.formats.base import People
 from memory.transfer.importing import FORMATS, carry_out, planned
 from memory.transfer.report import Report
@@ -55,7 +56,7 @@ class Command(RootCommand):
         people = People(options["user"], options["assistant"])
         try:
             plan = planned(options["path"], scope, people, options["format"])
-            self.stdout.write(f"{options['path']}: {plan.format}, {len(plan.source.names):,} files.")
+            self.stdout.write(f"{options['path']}: {plan.format}, {counted(len(plan.source.names), 'file')}.")
             if options["dry_run"]:
                 return
             with progress_bar() as progress:

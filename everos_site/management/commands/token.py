@@ -18,6 +18,7 @@ from memory.errors import Forbidden, InvalidInput
 from memory.grants import described
 
 OVERLAP = timedelta(hours=24)
+OPTIONS = ("list", "renew", "revoke", "rotate", "for-user")  # that somebody may write without hyphens
 COLUMNS = ("USER", "KEY", "LABEL", "MADE", "ENDS", "LAST USED", "LIMITS", "")
 
 
@@ -79,6 +80,8 @@ class Command(RootCommand):
             )
         elif options["revoke"] is not None:
             self._revoke(keys_of(existing_user(name)), options["revoke"], f"Keys of {name}")
+        elif name in OPTIONS:
+            raise CommandError(f"A user cannot be named {name!r} here: did you mean `everos token --{name}`?")
         else:
             grant_of(options)  # before anybody is made
             self._make(new_or_existing_user(name), options)

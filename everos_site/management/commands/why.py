@@ -4,14 +4,14 @@ from typing import Any, get_args
 
 from django.core.management.base import CommandError
 
-from memory import editing, times
+from memory import command_options, editing, times
 from memory.api.explorer.verdicts import sentence
 from memory.command import RootCommand
 from memory.errors import MemoryServiceError
 from memory.kinds.ids import wire_id
 from memory.retrieval.explanation import Explanation, explained, of_hit, why_not
 from memory.retrieval.types import Found, Hit, Method, SearchRequest, Stages, View
-from memory.scope import Scope, agent, user
+from memory.scope import OwnerType
 
 TEXT_SHOWN = 60
 HEAD = "score  words   line  meaning   fact  "
@@ -27,9 +27,9 @@ class Command(RootCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("query", metavar="QUERY")
-        owner = parser.add_mutually_exclusive_group(required=True)
-        owner.add_argument("--user", metavar="ID", help="ask the memory of this user")
-        owner.add_argument("--agent", metavar="ID", help="ask the memory of this agent")
+        command_options.add_owner(
+            parser, "ask the memory of this {owner}", (OwnerType.USER, OwnerType.AGENT), required=True
+        )
         parser.add_argument(
             "--expect", metavar="ID", help="a memory that should be found, by the id that clients know"
         )
@@ -42,12 +42,11 @@ class Command(RootCommand):
         parser.add_argument(
             "--as-of", type=day, metavar="DAY", help="what held at the end of that day: 2026-05-01"
         )
-        parser.add_argument("--app", default="default", metavar="ID")
-        parser.add_argument("--project", default="default", metavar="ID")
+        command_options.add_scope(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        scope = Scope(options["app"], options["project"])
-        owner = user(options["user"]) if options["user"] else agent(options["agent"])
+        scope, owner = command_options.scope_of(options), command_options.owner_of(options)
+        assert owner is not None  # one of the two options is required
         view = View(as_of=options["as_of"])
         request = SearchRequest(
             scope,
@@ -60,6 +59,8 @@ class Command(RootCommand):
         )
         try:
             found, stages = explained(request)
+            if not any(found.hits.values()) and not command_options.is_known(scope, owner):
+                raise CommandError(command_options.unknown(scope, owner))
             self._show(found, stages)
             if options["expect"]:
                 self.stdout.write(

@@ -8,10 +8,12 @@ from django.core.management.base import CommandError
 from django.db import connections
 from django.db.models import QuerySet
 
+from memory import command_options
 from memory.command import RootCommand
 from memory.errors import MemoryServiceError
 from memory.progress_bar import watched
-from memory.scope import Owner, Scope, agent, group, user
+from memory.scope import Owner, Scope
+from memory.text.counting import counted
 from ome.engine import config, lanes
 from ome.engine.queue import Status, run_again
 from ome.engine.rederivation import derive_again
@@ -36,16 +38,8 @@ class Command(RootCommand):
             choices=list(STRATEGIES),
             help="the strategy whose memories to derive again",
         )
-        owner = parser.add_mutually_exclusive_group()
-        owner.add_argument("--user", metavar="ID", help="of this user")
-        owner.add_argument("--agent", metavar="ID", help="of this agent")
-        owner.add_argument("--group", metavar="ID", help="of this group")
-        parser.add_argument(
-            "--app", default=Scope().app_id, help="the app of the owner (default: %(default)s)"
-        )
-        parser.add_argument(
-            "--project", default=Scope().project_id, help="the project of the owner (default: %(default)s)"
-        )
+        command_options.add_owner(parser, "of this {owner}")
+        command_options.add_scope(parser)
         parser.add_argument(
             "--dead",
             action="store_true",
@@ -54,32 +48,31 @@ class Command(RootCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         config.strategies(fresh=True)
-        scope, owner = Scope(options["app"], options["project"]), _owner(options)
+        scope, owner = command_options.scope_of(options), command_options.owner_of(options)
         if options["dead"]:
             again = run_again(_dead(options["strategy"], scope, owner))
-            self.stdout.write(f"{again} dead runs are tried again.")
+            self.stdout.write(f"{counted(again, 'dead run')} tried again.")
         elif options["strategy"]:
             self._derive_again(options["strategy"], scope, owner)
         elif owner is not None:
             raise CommandError("Which strategy? Name one before --user, --agent or --group.")
-        self.stdout.write(f"{_finish_due()} attempts were made here.")
+        self.stdout.write(f"{counted(_finish_due(), 'attempt')} made here.")
         waiting = StrategyRun.objects.filter(status=Status.PENDING).exclude(error="").count()
         if waiting:
-            self.stdout.write(f"{waiting} runs failed and wait for another attempt; `ome_status` says why.")
+            self.stdout.write(
+                f"{counted(waiting, 'failed run')} waiting for another attempt; `everos ome status` says why."
+            )
 
     def _derive_again(self, strategy: str, scope: Scope, owner: Owner | None) -> None:
         if owner is None:
             raise CommandError("Whose memories? Name a --user, an --agent or a --group.")
         try:
             made = derive_again(config.strategies()[strategy], scope, owner)
+            if not made and not command_options.is_known(scope, owner):
+                raise CommandError(command_options.unknown(scope, owner))
         except MemoryServiceError as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{made} runs were made of what is on disk.")
-
-
-def _owner(options: dict[str, Any]) -> Owner | None:
-    named = {"user": user, "agent": agent, "group": group}
-    return next((owner(options[name]) for name, owner in named.items() if options[name]), None)
+        self.stdout.write(f"{counted(made, 'run')} made of what is on disk.")
 
 
 def _dead(strategy: str | None, scope: Scope, owner: Owner | None) -> QuerySet[StrategyRun]:

@@ -16,6 +16,7 @@ from memory.keyed import documents, notes
 from memory.kinds.entity import ENTITY
 from memory.kinds.note import NOTE
 from memory.models import Forgetting
+from memory.text.counting import counted
 
 SHOWN = 50  # memories of a dry run
 TEXT_SHOWN = 200  # characters of each
@@ -36,7 +37,7 @@ def preview_forgetting(connection: Connection, ids: Iterable[str]) -> Answer:
     data = {**_data("would_forget", texts), "memories": memories[:SHOWN], "unknown": unknown}
     lines = [f"[{each['id']}] {each['kind']}: {each['text']}" for each in memories[:SHOWN]]
     again = f"Nothing is forgotten yet. To do it: forget(ids={named}, dry_run=false)."
-    return Answer("\n".join([f"{len(texts)} memories would go.", *lines, again]), data)
+    return Answer("\n".join([f"{counted(len(texts), 'memory', 'memories')} would go.", *lines, again]), data)
 
 
 def forget_ids(connection: Connection, ids: Iterable[str]) -> Answer:
@@ -61,7 +62,9 @@ def forget_ids(connection: Connection, ids: Iterable[str]) -> Answer:
     status = "forgotten" if is_done else "accepted"
     data = {**_data(status, gone), "memories": [], "unknown": unknown, "receipts": receipts}
     rest = "" if is_done else " It goes on in the background."
-    return Answer(f"{len(gone)} memories are forgotten; receipts: {', '.join(receipts)}.{rest}", data)
+    return Answer(
+        f"{counted(len(gone), 'memory', 'memories')} forgotten; receipts: {', '.join(receipts)}.{rest}", data
+    )
 
 
 def forget_documents(connection: Connection, paths: Iterable[object]) -> None:
