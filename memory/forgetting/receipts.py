@@ -71,9 +71,9 @@ def load(path: Path) -> dict[str, Any]:
     try:
         receipt = json.loads(path.read_text("utf-8"))
     except ValueError as error:
-        raise InvalidInput(f"{path} is no receipt: {error}") from None
+        raise InvalidInput(f"{path} is not a receipt: {error}") from None
     if not isinstance(receipt, dict) or receipt.get("format") != FORMAT:
-        raise InvalidInput(f"{path} is no receipt of this server's format")
+        raise InvalidInput(f"{path} is a receipt in an unknown format")
     return receipt
 
 

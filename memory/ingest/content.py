@@ -124,7 +124,7 @@ class Reader:
             if format.name == "pdf" and registry.get_multimodal_model() is not None:
                 return _described(item, payload, format, self._seconds_left())
             hint = f"; for scanned pages, {NO_MODEL}" if format.name == "pdf" else ""
-            raise UnsupportedContent(f"it holds no text{hint}") from error
+            raise UnsupportedContent(f"it has no text{hint}") from error
 
     def _parsed(self, format: Format, source: Source) -> str:
         try:

@@ -74,7 +74,7 @@ def check_path(path: str) -> None:
     if len(segments) > MOST_SEGMENTS:
         raise InvalidInput(f"a path has at most {MOST_SEGMENTS} segments")
     if any(unicodedata.category(character) in UNPRINTED for character in path):
-        raise InvalidInput("a path holds no control characters, format characters or line separators")
+        raise InvalidInput("a path must not contain control characters, format characters or line separators")
     if not unicodedata.is_normalized("NFC", path):
         raise InvalidInput("a path is in Unicode Normalization Form C")
     if len(path.encode()) > MOST_PATH_BYTES:
@@ -86,7 +86,7 @@ def check_path(path: str) -> None:
 def check_text(text: str) -> None:
     """Raises InvalidInput."""
     if "\0" in text:
-        raise InvalidInput("the text of a file holds no NUL characters")
+        raise InvalidInput("the text of a file must not contain NUL characters")
     check("note_chars", len(text), "the text of a file")
 
 

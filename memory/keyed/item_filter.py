@@ -37,9 +37,9 @@ def _check(wanted: Any) -> None:
     elif isinstance(wanted, dict):
         for name, operand in wanted.items():
             if name not in OPERATORS:
-                raise InvalidInput(f"{name[:40]!r} is no operator of a filter: use {', '.join(OPERATORS)}")
+                raise InvalidInput(f"{name[:40]!r} is not a filter operator: use {', '.join(OPERATORS)}")
             if name in _COMPARED and _number(operand) is None:
-                raise InvalidInput(f"{name} compares numbers, and {str(operand)[:40]!r} is none")
+                raise InvalidInput(f"{name} compares numbers, and {str(operand)[:40]!r} is not a number")
 
 
 def _fits(found: Any, wanted: Any) -> bool:

@@ -81,7 +81,7 @@ def _step(text: str) -> str:
 
 
 def _refuse(constant: str) -> Any:
-    raise ValueError(f"{constant} is no JSON")
+    raise ValueError(f"{constant} is not valid JSON")
 
 
 def _finite(text: str) -> float:

@@ -60,7 +60,7 @@ def completion_of(body: bytes, endpoint: Endpoint, spent: Spending) -> Completio
     try:
         return Completion.model_validate_json(body)
     except ValidationError:
-        failure = endpoint.misbehaved("answered something that is no chat completion")
+        failure = endpoint.misbehaved("answered something that is not a chat completion")
         spent.failed(str(failure))
         raise failure from None  # the lock around recorded answers
 

@@ -165,7 +165,7 @@ class OpenAIEmbedder:
         except (ValidationError, ValueError) as error:
             problem = "not of its form" if isinstance(error, ValidationError) else str(error)
             failure = self._endpoint.misbehaved(
-                f"answered something that is no list of embeddings ({problem})"
+                f"answered something that is not a list of embeddings ({problem})"
             )
             spent.failed(str(failure))
             raise failure from None  # that holds what was answered

@@ -146,7 +146,7 @@ class HttpReranker:
                 raise ValueError("a score is NaN or infinite")
         except ValueError as error:
             problem = "not of its form" if isinstance(error, ValidationError) else str(error)
-            failure = self._endpoint.misbehaved(f"answered something that is no ranking ({problem})")
+            failure = self._endpoint.misbehaved(f"answered something that is not a ranking ({problem})")
             spent.failed(str(failure))
             raise failure from None  # that holds what was answered
         counted = answer.usage.total_tokens if answer.usage else 0

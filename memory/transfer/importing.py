@@ -49,7 +49,7 @@ def planned(path: Path, scope: Scope | None, people: People, format: str | None 
     found = format or _recognised(source)
     if found is None:
         raise InvalidInput(
-            f"{path} is of no format that is known: {', '.join(FORMATS)}. Name it with --format."
+            f"{path} has an unknown format; known are {', '.join(FORMATS)}. Name it with --format."
         )
     return Plan(source, found, scope, people)
 
@@ -90,7 +90,7 @@ def _recognised_text(text: str) -> str | None:
 def _archive(plan: Plan, report: Report, progress: Progress) -> None:
     manifest = manifest_of(plan.source)
     if manifest is None:
-        raise InvalidInput("It is no export of this server: there is no manifest.json of ours.")
+        raise InvalidInput("This is not an export of this server: it has no manifest.json.")
     scope = plan.scope or Scope(str(manifest.get("app_id")), str(manifest.get("project_id")))
     place_all(plan.source, files_of_archive(plan.source, manifest, scope), report, progress)
     if PENDING in plan.source.names:
@@ -175,7 +175,7 @@ def _json(plan: Plan) -> Any:
     try:
         return json.loads(plan.source.read(name).decode("utf-8", "surrogatepass"))
     except (ValueError, RecursionError) as error:
-        raise InvalidInput(f"{name} is no JSON: {error}") from None
+        raise InvalidInput(f"{name} is not valid JSON: {error}") from None
 
 
 def _notes(found: Iterable[ImportedNote | tuple[str, str]], report: Report) -> Iterator[ImportedNote]:

@@ -29,7 +29,7 @@ class Source:
             archive = zipfile.ZipFile(path)
             return cls(path, sorted(_in_archive(archive)), archive)
         if not path.is_file():
-            raise InvalidInput(f"{path} is not there.")
+            raise InvalidInput(f"{path} does not exist.")
         return cls(path.parent, [path.name])
 
     def read(self, name: str) -> bytes:

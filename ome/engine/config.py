@@ -175,7 +175,7 @@ def _choice(text: str, name: str, values: Any) -> tuple[Choice | None, list[Prob
     if name not in STRATEGIES:
         return None, [Problem(_line(text, name), f"there is no strategy {name!r}", _meant(name, STRATEGIES))]
     if not isinstance(values, dict):
-        return None, [Problem(_line(text, name), f"{name} is no table", f"Write [{TABLE}.{name}].")]
+        return None, [Problem(_line(text, name), f"{name} is not a table", f"Write [{TABLE}.{name}].")]
     try:
         return Choice.model_validate(values), []
     except ValidationError as error:

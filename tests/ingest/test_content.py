@@ -82,7 +82,7 @@ def test_the_text_of_a_document_is_data() -> None:
         (doc(base64=""), "it is empty"),
         (doc(base64="aGVsbG8=", ext=None), "neither ext nor contents show it"),
         (doc(base64="aGVsbG8=", ext="exe"), "not one that is read here ('exe')"),
-        (doc(ext="xlsx", name="a.xlsx"), "The doc item 'a.xlsx' cannot be read: it holds no text"),
+        (doc(ext="xlsx", name="a.xlsx"), "The doc item 'a.xlsx' cannot be read: it has no text"),
         (doc(type="pdf", ext="pdf", base64=b64encode(pdf("")).decode()), "for scanned pages, no multimodal model"),
         ({"type": "image", "base64": PNG, "ext": "png"}, "EVEROS_MULTIMODAL__MODEL"),
         ({"type": "audio", "uri": "https://example.org/a.mp3"}, "EVEROS_MULTIMODAL__MODEL"),

@@ -131,7 +131,7 @@ class TestRemember:
             ({"text": " \n"}, "empty text"),
             ({"text": 5}, "text: Input should be a valid string"),
             ({"text": "x", "whom": "me"}, "whom: Extra inputs are not permitted"),
-            ({"text": "x", "when": "soon"}, "when: 'soon' is no time. Give a day as 2026-05-28"),
+            ({"text": "x", "when": "soon"}, "when: 'soon' is not a time. Give a day as 2026-05-28"),
             ({"text": "x", "when": "2999-01-01"}, "when: 2999-01-01 is still to come"),
             ({"text": "x", "when": "0001-01-01"}, "from the year 1900 on"),
             ({"text": "x", "valid": "2026-01-01"}, "a slash between them"),

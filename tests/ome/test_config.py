@@ -82,7 +82,7 @@ def test_a_strategy_that_is_off_gets_no_runs_and_does_none(write, tea):
             "Take away",
         ),
         ("[tea]\nenabled = true\n", 1, "[tea] means nothing here", "[strategies.<name>]"),
-        ("[strategies]\ntea = 3\n", 2, "tea is no table", "[strategies.tea]"),
+        ("[strategies]\ntea = 3\n", 2, "tea is not a table", "[strategies.tea]"),
         ("strategies = 3\n", 1, "no strategy 'strategies'", "There are: coffee, tea"),
     ],
 )

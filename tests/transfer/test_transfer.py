@@ -365,9 +365,9 @@ def test_files_of_editors_are_not_exported(full: Mover, tmp_path: Path):
 
 def test_what_is_not_recognised(mover: Mover, tmp_path: Path):
     (tmp_path / "x.txt").write_text("hello")
-    with pytest.raises(CommandError, match="no format that is known"):
+    with pytest.raises(CommandError, match="has an unknown format"):
         mover.take_in(tmp_path / "x.txt")
-    with pytest.raises(CommandError, match="is not there"):
+    with pytest.raises(CommandError, match="does not exist"):
         mover.take_in(tmp_path / "none")
     with pytest.raises(CommandError):
         call_command("export", "../x", "-o", str(tmp_path / "y.zip"))

@@ -62,7 +62,9 @@ def _question(row: dict[str, Any]) -> Question:
     letter = row["correct_answer"].strip()[:3].lower()  # "(a)"
     right = [number for number, option in enumerate(options) if option.strip().lower().startswith(letter)]
     if len(right) != 1:
-        raise InvalidSuite(f"question {row['question_id']}: {row['correct_answer']!r} is none of its options")
+        raise InvalidSuite(
+            f"question {row['question_id']}: {row['correct_answer']!r} is not one of its options"
+        )
     return Question(
         ask=row["user_question_or_message"],
         owner={"user_id": "user"},

@@ -46,7 +46,7 @@ def _said(line: str, people: People, now: int) -> tuple[str, IncomingMessage] | 
     try:
         data: Any = bounded_json.loads(line)
     except ValueError as error:
-        return f"it is no JSON: {error}"
+        return f"it is not valid JSON: {error}"
     if not isinstance(data, dict):
         return "it is not an object"
     role, content = data.get("role"), data.get("content")

@@ -130,7 +130,7 @@ def parse_time(text: str, name: str, may_come: bool = False) -> datetime:
         read = times.read(text.strip()).astimezone(UTC)
     except (ValueError, OverflowError):
         raise ToolError(
-            f"{name}: {text[:LONGEST_SHOWN]!r} is no time. Give a day as 2026-05-28, or a time as 2026-05-28T09:30."
+            f"{name}: {text[:LONGEST_SHOWN]!r} is not a time. Give a day as 2026-05-28, or a time as 2026-05-28T09:30."
         ) from None
     if not FIRST_YEAR <= read.year < LAST_YEAR:
         raise ToolError(f"{name}: give a time from the year {FIRST_YEAR} on.")
