@@ -141,6 +141,21 @@ _AFTER_SECOND = frozenset(_AFTER_SECOND_WORDS.split())
 _OPENS_VERB_PHRASE = re.compile(
     r"\b(?:to|can|could|will|would|let|lets|make|makes|help|helps|that|who|which|when|while|if|because)\b"
 )
+# Bases that are no nouns: in "I got help and support from Anna", "support" is one.
+_VERBS_ALONE_WORDS = """
+    accept admire adore agree appreciate arrive attend avoid become begin believe belong bring build buy carry celebrate
+    choose collect come depend develop do donate earn eat enjoy feel forget get give go grow handle have hear imagine
+    intend invest join keep know learn leave lend like listen live lose maintain make manage mean meditate meet organise
+    organize own perform prefer prepare produce realize recommend recycle refuse relax rely remember see seem sell send
+    sew sing sit speak spend suffer suggest suppose take teach tell tend think translate understand want weigh write
+"""
+_VERBS_ALONE = frozenset(_VERBS_ALONE_WORDS.split())
+_AFTER_NOUN_OR_VERB = frozenset(("a", "an", "my", "it", "him", "her", "them", "to"))
+# After these, "and stay" has no ending of its own: "could go and stay", "helped him pack and stay".
+_OPENS_BARE_VERB = re.compile(
+    r"\b(?:to (?!the|an?|my|his|her|their|our|this|that|[A-Z])|can|could|will|would|should|might|did|didn['’]t"
+    r"|made|let|helped|saw|watched|heard|felt|that|who|which|when|while|if|because)\b"
+)
 _OBJECT = re.compile(r"\b(?:[Mm]y|me)\b")
 _WORD = re.compile(r"[\w'’-]+")
 _THEY = re.compile(r"\b(?:they|them|their|those|these)\b", re.IGNORECASE)
@@ -282,12 +297,13 @@ def _subjects(text: str, name: str) -> str | None:
         subject = "" if continues else "they " if is_they else f"{name} "
         parts += [text[at : match.start()], subject + (_with_they(match, words) if is_they else words)]
         at, last = match.end(), match.start()
-        if is_present and not is_they:
-            following = _second_verbs(_clause(text, at))
+        if not is_they:
+            clause = _clause(text, at)
+            following = _second_verbs(clause) if is_present else _verbs_after_past(words, clause)
             if following is None:
                 return None
             parts.append(following)
-            at += len(_clause(text, at))
+            at += len(clause)
     parts.append(text[at:])
     told = "".join(parts)
     return None if _I_BARE.search(told.replace(name, "")) or re.search(r"\b[Ii]['’]", told) else told
@@ -371,6 +387,20 @@ def _second_verbs(clause: str) -> str | None:
         parts += [clause[at : match.start()], match["before"], with_s(match["verb"])]
         at = match.end("verb")
     return "".join([*parts, clause[at:]])
+
+
+def _verbs_after_past(first: str, clause: str) -> str:
+    """`moved`, ` to Leipzig and work at …`: verbs in the present have their ending, where they are surely verbs."""
+
+    def turned(match: re.Match[str]) -> str:
+        verb, after = match["verb"], (match["after"] or "").strip().lower()
+        is_verb = after in (_AFTER_SECOND if verb in _VERBS_ALONE else _AFTER_NOUN_OR_VERB)
+        is_verb = is_verb or (verb == "work" and after in ("at", "in", "for", "as"))
+        if verb not in _BASES or not is_verb or _OPENS_BARE_VERB.search(f"{first}{clause[: match.start()]} "):
+            return match[0]
+        return f"{match['before']}{with_s(verb)}{match['after']}"
+
+    return _SECOND.sub(turned, clause)
 
 
 def with_s(verb: str) -> str:

@@ -105,7 +105,8 @@ _ALSO = re.compile(
     r"(?P<behind> (?:in|im|bei|beim|als|an|am|auf|mit|für|zu|zum|zur|nach|aus|um|über|m?ein\w*|die|den|das|dem|der"
     r"|gern\w*|viel|wenig|mich|mir|sich"
     r"|oft|vor|ein|her|hin|los|weg|zurück"
-    r"|nicht|kein\w*|seit|bis|ab|jeden|jede|dort|da|es|sehr|danach|dann)\b|(?<=\bhabe)(?= )|(?<=\bbin)(?= )|$|[.!])"
+    r"|nicht|kein\w*|seit|bis|ab|jeden|jede|dort|da|es|sehr|danach|dann|jetzt|nun|nur|noch|schon|wieder|immer"
+    r"|inzwischen|mittlerweile|momentan|gerade|hier|bald|endlich)\b|(?<=\bhabe)(?= )|(?<=\bbin)(?= )|$|[.!])"
 )
 
 
