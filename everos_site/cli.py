@@ -143,6 +143,8 @@ def _run(words: tuple[str, ...], options: list[str]) -> int:
     from django.core.management import CommandError, get_commands, load_command_class
 
     django.setup()
+    if words != ("server", "start"):
+        _log_warnings_only()
     name = COMMANDS[words][0]
     command = load_command_class(str(get_commands()[name]), name)
     command.suppressed_base_arguments = DJANGO_OPTIONS
@@ -152,6 +154,15 @@ def _run(words: tuple[str, ...], options: list[str]) -> int:
         print(f"everos {' '.join(words)}: {error}", file=sys.stderr)
         return error.returncode
     return 0
+
+
+def _log_warnings_only() -> None:
+    """The lines of a server would stand in the middle of what a command says. EVEROS_LOG__LEVEL=DEBUG shows all."""
+    import logging
+
+    root = logging.getLogger()
+    if root.level > logging.DEBUG:
+        root.setLevel(max(root.level, logging.WARNING))
 
 
 def init_parser() -> argparse.ArgumentParser:

@@ -28,6 +28,12 @@ def test_sync_brings_everything_up_to_date(root):
     assert table().count() == 1
 
 
+def test_sync_counts_what_waited_in_the_queue(root):
+    tell("Alice sings.")
+    assert change().status == "pending"
+    assert run("cascade_sync").startswith("0 files had changed; 1 file brought up to date")
+
+
 def test_sync_names_what_failed_and_ends_with_1(told):
     absolute().write_bytes(b"rubbish")
     out = StringIO()

@@ -1,5 +1,6 @@
 """The console script: what it writes, what it passes on, and what it says when it cannot."""
 
+import json
 import os
 import re
 import socket
@@ -207,3 +208,17 @@ def test_a_missing_receipt_is_named(tmp_path: Path) -> None:
     done = everos(tmp_path, "audit-forgotten", "fg_nope")
     assert done.returncode == 1
     assert "There is no receipt fg_nope." in done.stderr
+
+
+def test_what_a_command_says_is_free_of_log_lines_and_of_names_of_classes(tmp_path: Path) -> None:
+    chats = tmp_path / "chats.jsonl"
+    said = {"session_id": "s", "sender_id": "alice", "role": "user", "timestamp": 1_795_000_000_000}
+    chats.write_text(json.dumps({**said, "content": "I moved to Leipzig last week."}) + "\n")
+    done = everos(tmp_path / "memory", "import", str(chats))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "imported: 1 message\n" in done.stdout
+    failed = everos(tmp_path / "memory", "why", "Leipzig", "--user", "alicia")
+    assert (failed.returncode, failed.stdout) == (1, "")
+    assert failed.stderr == "everos why: Nothing is remembered of the user alicia in default/default.\n"
+    loud = everos(tmp_path / "memory", "import", str(chats), EVEROS_LOG__LEVEL="DEBUG")
+    assert loud.stderr

@@ -411,4 +411,4 @@ def test_an_export_of_nobody_is_refused_and_one_of_somebody_is_counted(mover: Mo
     assert not target.exists()
     output = StringIO()
     call_command("export", "--user", "alice", "-o", str(target), stdout=output)
-    assert "1 episode" in output.getvalue()
+    assert "exported: 3 files (atomic fact 1, episode 1, profile 1), 0 waiting messages" in output.getvalue()

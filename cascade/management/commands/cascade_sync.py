@@ -33,10 +33,11 @@ class Command(RootCommand):
 
     def handle(self, *args: Any, full: bool = False, **options: Any) -> None:
         before = queue.latest_lsn()
+        waiting = _keys(status=Status.PENDING)
         started = time.monotonic()
         changed = scan(full, meanwhile=drain_once)
         self._drain()
-        touched = MdChangeState.objects.filter(lsn__gt=before).count()
+        touched = len(waiting | _keys(lsn__gt=before))
         seconds = time.monotonic() - started
         self.stdout.write(
             f"{counted(changed, 'file')} had changed; {counted(touched, 'file')} brought up to date in {seconds:.1f} s."
@@ -60,3 +61,7 @@ class Command(RootCommand):
                     time.sleep(POLL_SECONDS)
                 left = waiting.count()
                 step("files", total, total - left)
+
+
+def _keys(**conditions: Any) -> set[int]:
+    return set(MdChangeState.objects.filter(**conditions).values_list("pk", flat=True))

@@ -38,6 +38,6 @@ class Command(RootCommand):
         rows = sum(KindTable(each, get_embedder()).count() for each in kinds)
         seconds = time.monotonic() - started
         self.stdout.write(
-            f"{counted(rows, 'memory', 'memories')} indexed in {seconds:.1f} s "
+            f"{counted(rows, 'memory')} indexed in {seconds:.1f} s "
             f"({rows / max(seconds, 0.001):.0f} a second)."
         )

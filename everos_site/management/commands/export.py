@@ -1,6 +1,7 @@
 import os
 import sys
 from argparse import ArgumentParser
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from memory.errors import MemoryServiceError
 from memory.markdown.names import check_scope
 from memory.progress_bar import progress_bar
 from memory.scope import Owner, Scope
+from memory.text.counting import counted
 from memory.transfer import archive, okf
 
 
@@ -55,7 +57,7 @@ class Command(RootCommand):
             self._write(target, scope, owner, options["format"])
         except (MemoryServiceError, OSError) as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"exported: {', '.join(f'{n:,} {kind}' for kind, n in sorted(counts.items()))}")
+        self.stdout.write(f"exported: {_summary(counts)}")
         self.stdout.write(f"Wrote {target}: {target.stat().st_size:,} bytes.")
 
     def _write(self, target: Path, scope: Scope, owner: Owner | None, format: str) -> None:
@@ -79,6 +81,14 @@ def _told(pieces: Iterator[bytes], scope: Scope, owner: Owner | None) -> Iterato
         for number, piece in enumerate(pieces):
             step("", max(total, number), number)
             yield piece
+
+
+def _summary(counts: Counter[str]) -> str:
+    """`3 files (atomic fact 1, episode 1, profile 1), 2 waiting messages`; of a day, a file has all entries."""
+    files = {kind: number for kind, number in sorted(counts.items()) if kind != "message"}
+    kinds = ", ".join(f"{kind.replace('_', ' ')} {number:,}" for kind, number in files.items())
+    told = f"{counted(sum(files.values()), 'file')}{f' ({kinds})' if kinds else ''}"
+    return f"{told}, {counted(counts['message'], 'waiting message')}"
 
 
 def _nothing(scope: Scope, owner: Owner | None) -> str:

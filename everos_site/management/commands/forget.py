@@ -93,7 +93,7 @@ class Command(RootCommand):
         if len(found.memories) > SHOWN:
             self.stdout.write(f"… and {len(found.memories) - SHOWN} more")
         self.stdout.write(
-            f"{counted(len(found.memories), 'memory', 'memories')} and {counted(messages, 'waiting message')}."
+            f"{counted(len(found.memories), 'memory')} and {counted(messages, 'waiting message')}."
         )
         for title, ids in (
             ("lose the words of a fact", found.rewritten),

@@ -71,7 +71,9 @@ class Command(RootCommand):
 
     def _tell(self, report: Report) -> None:
         for title, counts in (("imported", report.imported), ("here already", report.known)):
-            told = ", ".join(f"{number:,} {kind}" for kind, number in sorted(counts.items()) if number)
+            told = ", ".join(
+                counted(number, kind.replace("_", " ")) for kind, number in sorted(counts.items()) if number
+            )
             self.stdout.write(f"{title}: {told or 'nothing'}")
         self.stdout.write(f"left out: {len(report.left_out):,}")
         for what, why in report.left_out[:SHOWN]:

@@ -37,7 +37,7 @@ def preview_forgetting(connection: Connection, ids: Iterable[str]) -> Answer:
     data = {**_data("would_forget", texts), "memories": memories[:SHOWN], "unknown": unknown}
     lines = [f"[{each['id']}] {each['kind']}: {each['text']}" for each in memories[:SHOWN]]
     again = f"Nothing is forgotten yet. To do it: forget(ids={named}, dry_run=false)."
-    return Answer("\n".join([f"{counted(len(texts), 'memory', 'memories')} would go.", *lines, again]), data)
+    return Answer("\n".join([f"{counted(len(texts), 'memory')} would go.", *lines, again]), data)
 
 
 def forget_ids(connection: Connection, ids: Iterable[str]) -> Answer:
@@ -62,9 +62,7 @@ def forget_ids(connection: Connection, ids: Iterable[str]) -> Answer:
     status = "forgotten" if is_done else "accepted"
     data = {**_data(status, gone), "memories": [], "unknown": unknown, "receipts": receipts}
     rest = "" if is_done else " It goes on in the background."
-    return Answer(
-        f"{counted(len(gone), 'memory', 'memories')} forgotten; receipts: {', '.join(receipts)}.{rest}", data
-    )
+    return Answer(f"{counted(len(gone), 'memory')} forgotten; receipts: {', '.join(receipts)}.{rest}", data)
 
 
 def forget_documents(connection: Connection, paths: Iterable[object]) -> None:
