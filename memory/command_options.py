@@ -1,6 +1,6 @@
 """Options of commands that name whose memory is meant: --user, --agent, --group, --app and --project."""
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,14 +16,27 @@ def add_owner(
     """One option for each type. `text` is their help, with the type at {owner}."""
     group = parser.add_mutually_exclusive_group(required=required)
     for each in types:
-        group.add_argument(f"--{each}", metavar="ID", help=text.format(owner=each))
+        group.add_argument(f"--{each}", type=some_text, metavar="ID", help=text.format(owner=each))
 
 
 def add_scope(parser: ArgumentParser) -> None:
-    parser.add_argument("--app", default=Scope().app_id, metavar="ID", help="the app (default: %(default)s)")
     parser.add_argument(
-        "--project", default=Scope().project_id, metavar="ID", help="the project (default: %(default)s)"
+        "--app", type=some_text, default=Scope().app_id, metavar="ID", help="the app (default: %(default)s)"
     )
+    parser.add_argument(
+        "--project",
+        type=some_text,
+        default=Scope().project_id,
+        metavar="ID",
+        help="the project (default: %(default)s)",
+    )
+
+
+def some_text(text: str) -> str:
+    """The type of options that narrow what is meant: an empty one, of a variable that is not set, would mean all."""
+    if not text.strip():
+        raise ArgumentTypeError("it must not be empty")
+    return text
 
 
 def owner_of(options: dict[str, Any]) -> Owner | None:

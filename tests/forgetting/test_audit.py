@@ -119,6 +119,24 @@ def test_the_command_that_forgets(service: Service, root: Path):
         call_command("forget", "--yes", stdout=out)
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--user", "", "--session", "illness"],
+        ["--user", "alice", "--session", " "],
+        ["--user", "alice", "--query", ""],
+        ["--user", "alice", "--project", ""],
+        ["--user", "alice", ""],
+    ],
+)
+def test_a_variable_that_is_not_set_forgets_nothing(service: Service, options: list[str]):
+    """Without the empty option, each of these would forget more than was meant."""
+    service.remember("illness", ("alice", ILL))
+    with pytest.raises(CommandError, match="must not be empty"):
+        call_command("forget", *options, "--yes", stdout=StringIO())
+    assert service.places_of("sarcoidosis")
+
+
 def test_the_command_names_the_other_projects_of_a_person(service: Service):
     service.remember("illness", ("alice", ILL))
     out = StringIO()

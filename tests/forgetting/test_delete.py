@@ -509,13 +509,14 @@ def test_a_file_that_cannot_be_read_is_told(two_sessions: Service):
     [
         ({}, "Name what to forget"),
         ({"app_id": "a", "project_id": "b"}, "Name what to forget"),
-        ({"ids": []}, "Name what to forget"),
+        ({"ids": []}, "1 to 1000 ids"),
         ({"user_id": "alice", "agent_id": "bob"}, "at most one of"),
         ({"query": "illness"}, "query needs"),
         ({"query": "illness", "group_id": "g"}, "query needs"),
         ({"query": "illness", "user_id": "alice", "id": "x"}, "cannot be given together"),
         ({"user_id": "alice", "sesion_id": "typo"}, "Extra inputs are not permitted"),
-        ({"ids": ["x"] * 1001}, "at most 1000 ids"),
+        ({"ids": ["x"] * 1001}, "1 to 1000 ids"),
+        ({"user_id": "alice", "ids": []}, "1 to 1000 ids"),
         ({"user_id": "alice", "threshold": 2, "query": "x"}, "less than or equal to 1"),
     ],
 )

@@ -77,6 +77,7 @@ def test_revoked_keys_end_at_once(root_user: Ops) -> None:
         ({"users": ["a*b"]}, "one * behind"),
         ({"users": [""]}, "users.0"),
         ({"actions": ["fly"]}, "actions.0"),
+        ({"actions": []}, "actions"),
         ({"user": "a b"}, "user"),
         ({"expires_at": "2020-01-01T00:00:00Z"}, "is in the past"),
         ({"nobody": 1}, "unknown field"),

@@ -84,6 +84,13 @@ def test_an_option_without_its_hyphens_makes_no_key(word: str) -> None:
     assert not ApiKey.objects.exists()
 
 
+@pytest.mark.parametrize("option", ["--rotate", "--revoke", "--for-user"])
+def test_an_option_of_a_variable_that_is_not_set_makes_no_key(option: str) -> None:
+    with pytest.raises(CommandError, match="must not be empty"):
+        token("alice", option, "")
+    assert not ApiKey.objects.exists()
+
+
 def test_keys_are_revoked_all_or_by_their_beginning() -> None:
     first, second, third = token("alice"), token("alice"), token("alice")
     assert run("alice", "--revoke", first[:8]) == ("", "Keys of alice that have ended: 1.\n")

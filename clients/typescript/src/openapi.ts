@@ -565,7 +565,7 @@ export interface components {
             id?: string | null;
             /**
              * Ids
-             * @description Several ids.
+             * @description 1 to 1000 ids.
              */
             ids?: string[] | null;
             /**

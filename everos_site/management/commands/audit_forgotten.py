@@ -51,7 +51,7 @@ class Command(RootCommand):
 
 def _receipt(name: str) -> dict[str, Any]:
     """Raises CommandError, InvalidInput, OSError."""
-    if Path(name).exists():
+    if Path(name).is_file():
         return receipts.load(Path(name))
     try:
         return receipts.read(name)

@@ -9,6 +9,7 @@ from django.db import connections
 
 from memory import command_options, times
 from memory.command import RootCommand
+from memory.command_options import some_text
 from memory.errors import MemoryServiceError
 from memory.forgetting import receipts, work
 from memory.forgetting.finding import Found, Memory, shown_text
@@ -34,10 +35,14 @@ class Command(RootCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "ids", nargs="*", metavar="ID", help="ids of memories, as search and get return them"
+            "ids",
+            nargs="*",
+            type=some_text,
+            metavar="ID",
+            help="ids of memories, as search and get return them",
         )
         command_options.add_owner(parser, "memories of this {owner}")
-        parser.add_argument("--session", metavar="ID", help="memories of this session")
+        parser.add_argument("--session", type=some_text, metavar="ID", help="memories of this session")
         parser.add_argument(
             "--before",
             type=moment,
@@ -49,6 +54,7 @@ class Command(RootCommand):
         )
         parser.add_argument(
             "--query",
+            type=some_text,
             metavar="TEXT",
             help="memories that a search for this text finds; needs --user or --agent",
         )

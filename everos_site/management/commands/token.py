@@ -14,6 +14,7 @@ from everos_site.key_options import LIMITS, add_limits, days, grant_of, span, sp
 from memory import signed_tokens
 from memory.api_keys import PREFIX, ApiKey, user_named
 from memory.command import RootCommand
+from memory.command_options import some_text
 from memory.errors import Forbidden, InvalidInput
 from memory.grants import described
 
@@ -186,16 +187,19 @@ def add_alternatives(parser: ArgumentParser) -> None:
     instead.add_argument(
         "--revoke",
         nargs="*",
+        type=some_text,
         metavar="KEY",
         help="create no key; revoke the keys that begin like this, or all keys of the user",
     )
     instead.add_argument(
         "--rotate",
+        type=some_text,
         metavar="KEY",
         help="replace the key that begins like this by a new one with the same limits",
     )
     instead.add_argument(
         "--for-user",
+        type=some_text,
         metavar="ID",
         help="create no key; sign a short-lived token for the memory of this user only",
     )

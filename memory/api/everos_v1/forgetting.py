@@ -35,9 +35,10 @@ DEFAULT_THRESHOLD = 0.5
 DEFAULT_LIMIT = 20
 
 
-def _few(ids: list[str]) -> list[str]:
-    if len(ids) > MOST_IDS:
-        raise ValueError(f"at most {MOST_IDS} ids per request, not {len(ids)}")
+def _some(ids: list[str]) -> list[str]:
+    """None would narrow nothing: everything of the owner would go, where the client has found nothing to forget."""
+    if not 1 <= len(ids) <= MOST_IDS:
+        raise ValueError(f"1 to {MOST_IDS} ids per request, not {len(ids)}; leave `ids` out to name none")
     return ids
 
 
@@ -50,7 +51,9 @@ class DeleteRequest(OptionallyOwned, Strict):
     id: MemoryId | None = Field(
         None, description="The id of a memory, as search and get return it, or of a buffered message."
     )
-    ids: Annotated[list[MemoryId], AfterValidator(_few)] | None = Field(None, description="Several ids.")
+    ids: Annotated[list[MemoryId], AfterValidator(_some)] | None = Field(
+        None, description=f"1 to {MOST_IDS} ids."
+    )
     session_id: SessionId | None = Field(None, description="Memories of this conversation.")
     before: EpochMs | None = Field(None, description="Only what was said before this time.")
     after: EpochMs | None = Field(None, description="Only what was said at this time or later.")
@@ -71,7 +74,7 @@ class DeleteRequest(OptionallyOwned, Strict):
     @model_validator(mode="after")
     def _names_something(self) -> Self:
         named = (self.id, self.ids, self.session_id, self.owner, self.before, self.after, self.query)
-        if all(each is None or each == [] for each in named):
+        if all(each is None for each in named):
             raise ValueError(NOTHING_NAMED)
         if self.query is not None and (self.user_id is None) == (self.agent_id is None):
             raise ValueError("query needs user_id or agent_id")

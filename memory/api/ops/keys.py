@@ -59,6 +59,7 @@ class Limits(Strict):
         child=serializers.ChoiceField(ACTIONS),
         required=False,
         default=list,
+        min_length=1,  # whoever has computed that nothing is allowed must not get a key for everything
         help_text="The actions that it allows; by default all, or with other limits all but `admin`.",
     )
     apps = _names("Only these apps.", 128)
