@@ -9,7 +9,7 @@ from datetime import datetime
 
 from memory.kinds.base import Field, Kind, Value, Values
 from memory.markdown.escaping import escape_section, unescape_section
-from memory.markdown.inline import parse_inline, render_inline, utc_text
+from memory.markdown.inline import parse_lines, render_lines, utc_text
 
 _MARKER = re.compile(r"<!-- (/?)entry:(\S+) -->[ \t]*(?:\n|\Z)")
 LONGEST_ID = 200
@@ -40,9 +40,9 @@ class Shape:
     """How the entries of a kind are laid out; computed once for many entries."""
 
     def __init__(self, kind: Kind) -> None:
-        self.inline = {declared.name: declared for declared in kind.inline}
-        self.sections = kind.sections
-        self.order = {str(section.title): order for order, section in enumerate(kind.sections)}
+        inline, self.sections = kind.inline, kind.sections
+        self.inline = {declared.name: declared for declared in inline}
+        self.order = {str(section.title): order for order, section in enumerate(self.sections)}
 
 
 class Entry:
@@ -105,25 +105,21 @@ def parse_values(shape: Shape, identifier: str, inner: str) -> tuple[dict[str, V
 
     Raises ValueError with everything that is wrong, for people.
     """
-    values: dict[str, Value] = {}
-    reasons = [] if is_utf8(inner) else ["it is not UTF-8 text"]
     head, sections = _sections(shape, inner)
-    extra = _parse_head(shape, identifier, head, values, reasons)
-    for declared, raw in sections:
-        values[declared.name] = unescape_section(raw)
+    stated, extra = _head_lines(shape, identifier, head)
+    values, reasons = parse_lines(shape.inline, stated)
+    if not is_utf8(inner):
+        reasons.insert(0, "it is not UTF-8 text")
     if reasons:
         raise ValueError("; ".join(reasons))
-    return values, extra
+    return values | {declared.name: unescape_section(raw) for declared, raw in sections}, extra
 
 
 def render_entry(kind: Kind, entry_id: str, values: Values, extra: str = "") -> str:
     """The entry with its markers. Raises ValueError for a value of the wrong type or an unknown name."""
     check_names(kind, values)
     lines = [f"<!-- entry:{entry_id} -->", f"## {entry_id}", ""]
-    for declared in kind.inline:
-        value = values.get(declared.name)
-        if value is not None:
-            lines.append(f"**{declared.name}**: {render_inline(declared, value)}")
+    lines += render_lines(kind.inline, values)
     if extra:
         lines.append(extra)
     for declared in kind.sections:
@@ -219,23 +215,19 @@ def _headings(inner: str, titles: Mapping[str, int]) -> Iterator[tuple[int, int,
             return
 
 
-def _parse_head(
-    shape: Shape, identifier: str, head: str, values: dict[str, Value], reasons: list[str]
-) -> str:
-    """Fills `values` from the `**key**: value` lines and returns all other lines."""
+def _head_lines(shape: Shape, identifier: str, head: str) -> tuple[dict[str, str], str]:
+    """What the `**key**: value` lines state, by key, and all other lines."""
+    stated: dict[str, str] = {}
     extra: list[str] = []
     heading = f"## {identifier}"
     for line in head.split("\n"):
         key, colon, raw = line[2:].partition("**:") if line.startswith("**") else ("", "", "")
-        declared = shape.inline.get(key.strip()) if colon else None
-        if declared and declared.name not in values:
-            try:
-                values[declared.name] = parse_inline(declared, raw.strip())
-            except ValueError as error:
-                reasons.append(str(error))
+        name = key.strip()
+        if colon and name in shape.inline and name not in stated:
+            stated[name] = raw.strip()
         elif (line or extra) and line.rstrip() != heading:
             extra.append(line)
-    return "\n".join(_paragraphs(extra)) if extra else ""
+    return stated, "\n".join(_paragraphs(extra)) if extra else ""
 
 
 def _paragraphs(lines: list[str]) -> Iterator[str]:
