@@ -83,6 +83,15 @@ def parse(
     return document
 
 
+def decoded(data: bytes) -> str:
+    """Bytes that are not UTF-8 become lone surrogates: `parse` reports them, `encoded` turns them back."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
+
+
 def normalized(text: str) -> str:
     """The text without the byte order mark and CRLF of some editors; a CR that belongs to a value is escaped."""
     text = text.removeprefix("\ufeff")

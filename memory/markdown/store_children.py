@@ -8,9 +8,9 @@ from memory.coordination.locks import path_lock
 from memory.kinds.base import Kind, Value, Values
 from memory.kinds.provenance import KEPT
 from memory.markdown import log_bytes
-from memory.markdown.document import normalized
+from memory.markdown.document import decoded, encoded, normalized
 from memory.markdown.entries import Block, Shape, content_sha256, parse_values, split
-from memory.markdown.rewriting import Pieces, decoded, encoded, rewrite
+from memory.markdown.rewriting import Pieces, rewrite
 from memory.markdown.root import current_root
 from memory.markdown.store_logs import appended, without_blocks
 from memory.markdown.together import announce
