@@ -45,8 +45,9 @@ class Prepared(Generic[Row]):
         alias, statement = self._statement(parameters)
         if statement is None:
             return []
+        values = statement.filled(parameters)
         with connections[alias].cursor() as cursor:
-            cursor.execute(statement.sql, statement.filled(parameters))
+            cursor.execute(statement.sql, values)
             return list(cursor.fetchall())
 
     def instances(self, *parameters: Parameter) -> list[Row]:
