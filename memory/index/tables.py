@@ -60,11 +60,10 @@ class KindTable:
         self._held: tuple[str, int] | None = None
 
     def held(self) -> "KindTable":
-        """This table, for one search: its version is asked for once, since that takes as long as a step of a search.
-
-        The rows that the search reads are at least as new as that version.
+        """This table, for one search: the generation that answers now, whose version is asked for once, since that
+        takes as long as a step of a search. The rows that the search reads are at least as new as that version.
         """
-        self._is_held = True
+        self._fixed, self._is_held = self.name, True
         return self
 
     @property
