@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 
 from memory.kinds.base import Field, Kind, Value, Values
 from memory.markdown.escaping import escape_section, unescape_section
@@ -36,13 +37,23 @@ def _canonical(value: object) -> str:
 _CANONICAL_JSON = json.JSONEncoder(sort_keys=True, separators=(",", ":"), default=_canonical)
 
 
+@dataclass(frozen=True, slots=True)
 class Shape:
-    """How the entries of a kind are laid out; computed once for many entries."""
+    """How the entries of a kind are laid out. `order` has the place of each title among the sections."""
 
-    def __init__(self, kind: Kind) -> None:
-        inline, self.sections = kind.inline, kind.sections
-        self.inline = {declared.name: declared for declared in inline}
-        self.order = {str(section.title): order for order, section in enumerate(self.sections)}
+    inline: Mapping[str, Field]
+    sections: tuple[Field, ...]
+    order: Mapping[str, int]
+
+
+@cache
+def shape_of(kind: Kind) -> Shape:
+    inline, sections = kind.inline, kind.sections
+    return Shape(
+        {declared.name: declared for declared in inline},
+        sections,
+        {str(section.title): order for order, section in enumerate(sections)},
+    )
 
 
 class Entry:
@@ -100,11 +111,12 @@ def split(text: str, start: int = 0) -> tuple[list[Block], list[tuple[int, str]]
     return blocks, problems
 
 
-def parse_values(shape: Shape, identifier: str, inner: str) -> tuple[dict[str, Value], str]:
+def parse_values(kind: Kind, identifier: str, inner: str) -> tuple[dict[str, Value], str]:
     """The values between two markers, and lines written by others, which a rewrite keeps.
 
     Raises ValueError with everything that is wrong, for people.
     """
+    shape = shape_of(kind)
     head, sections = _sections(shape, inner)
     stated, extra = _head_lines(shape, identifier, head)
     values, reasons = parse_lines(shape.inline, stated)

@@ -9,7 +9,7 @@ from memory.kinds.base import Kind, Value, Values
 from memory.kinds.ids import entry_id
 from memory.markdown import log_bytes
 from memory.markdown.document import decoded, encoded, log_header, normalized, parse
-from memory.markdown.entries import Block, Shape, content_sha256, parse_values, render_entry, split
+from memory.markdown.entries import Block, content_sha256, parse_values, render_entry, split
 from memory.markdown.frontmatter import load_frontmatter, merge_frontmatter, split_frontmatter
 from memory.markdown.rewriting import Pieces, write
 from memory.markdown.root import current_root
@@ -49,7 +49,7 @@ def replace_entry(
     kind = current_root().located(relative).kind
 
     def replaced(text: str, block: Block) -> str:
-        now, extra = parse_values(Shape(kind), identifier, text[block.inner : block.inner_end])
+        now, extra = parse_values(kind, identifier, text[block.inner : block.inner_end])
         if expected is not None and content_sha256(now) != expected:
             raise DocumentChanged
         return render_entry(kind, identifier, values, extra)
@@ -67,7 +67,7 @@ def annotate_entry(relative: PurePosixPath, identifier: str, notes: Values) -> d
 
     def annotated(text: str, block: Block) -> str:
         try:
-            stated, extra = parse_values(Shape(kind), identifier, text[block.inner : block.inner_end])
+            stated, extra = parse_values(kind, identifier, text[block.inner : block.inner_end])
         except ValueError as error:
             raise InvalidInput(f"{identifier}: mend it in {relative} first: {error}") from None
         now.clear()
