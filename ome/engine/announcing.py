@@ -54,7 +54,7 @@ def announce(
 
 
 def _runs(event: Event, strategies: Sequence[Strategy], by_hand: bool) -> Iterator[StrategyRun]:
-    now = timezone.now()
+    now, event_id, event_lane = timezone.now(), event.id, event.lane
     for strategy in strategies:
         if not isinstance(event, strategy.on):
             continue
@@ -62,12 +62,12 @@ def _runs(event: Event, strategies: Sequence[Strategy], by_hand: bool) -> Iterat
             place = f"{event.scope.app_id}/{event.scope.project_id}/{owner.type}/{owner.id}"
             run = StrategyRun(
                 strategy=strategy.name,
-                event_id=event.id,
+                event_id=event_id,
                 app_id=event.scope.app_id,
                 project_id=event.scope.project_id,
                 owner_type=owner.type.value,
                 owner_id=owner.id,
-                lane=event.lane if strategy.serial == "event" else f"{strategy.name}:{place}",
+                lane=event_lane if strategy.serial == "event" else f"{strategy.name}:{place}",
                 status=Status.PENDING,
                 available_at=now,
             )
