@@ -130,11 +130,12 @@ def parse_values(kind: Kind, identifier: str, inner: str) -> tuple[dict[str, Val
 def render_entry(kind: Kind, entry_id: str, values: Values, extra: str = "") -> str:
     """The entry with its markers. Raises ValueError for a value of the wrong type or an unknown name."""
     check_names(kind, values)
+    shape = shape_of(kind)
     lines = [f"<!-- entry:{entry_id} -->", f"## {entry_id}", ""]
-    lines += render_lines(kind.inline, values)
+    lines += render_lines(shape.inline.values(), values)
     if extra:
         lines.append(extra)
-    for declared in kind.sections:
+    for declared in shape.sections:
         text = values.get(declared.name)
         if text is not None:
             lines += ["", f"### {declared.title}", escape_section(_text(declared, text))]
