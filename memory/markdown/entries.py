@@ -117,14 +117,15 @@ def parse_values(kind: Kind, identifier: str, inner: str) -> tuple[dict[str, Val
     Raises ValueError with everything that is wrong, for people.
     """
     shape = shape_of(kind)
+    damage = [] if is_utf8(inner) else ["it is not UTF-8 text"]
     head, sections = _sections(shape, inner)
     stated, extra = _head_lines(shape, identifier, head)
     values, reasons = parse_lines(shape.inline, stated)
-    if not is_utf8(inner):
-        reasons.insert(0, "it is not UTF-8 text")
-    if reasons:
-        raise ValueError("; ".join(reasons))
-    return values | {declared.name: unescape_section(raw) for declared, raw in sections}, extra
+    if damage or reasons:
+        raise ValueError("; ".join([*damage, *reasons]))
+    for declared, raw in sections:
+        values[declared.name] = unescape_section(raw)
+    return values, extra
 
 
 def render_entry(kind: Kind, entry_id: str, values: Values, extra: str = "") -> str:
