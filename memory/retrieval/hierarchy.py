@@ -150,7 +150,7 @@ def _with_surroundings(
     if vector is None or episodes.similarity is None:
         return similarity
     chunks = [episodes.candidates.vectors[place] for place in places]
-    near = question.similarity(around(facts.vectors, chunks, vector))
+    near = question.scale.similarity(around(facts.vectors, chunks, vector))
     return np.where(np.isnan(near), similarity, fusion.with_surroundings(similarity, near))
 
 
