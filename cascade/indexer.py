@@ -18,7 +18,7 @@ from memory.coordination.locks import write_gate
 from memory.coordination.request_priority import yield_to_requests
 from memory.index.rows import row_of, values_in
 from memory.index.schema import IndexRow, row_id
-from memory.index.tables import KindTable
+from memory.index.tables import KindTable, TableVersion
 from memory.kinds.base import Kind
 from memory.markdown.document import Entry
 from memory.providers.protocols import Embedder
@@ -43,7 +43,7 @@ class Comparison:
     """Files compared with the table."""
 
     differences: Sequence[FileDiff]
-    seen: tuple[str, int]  # generation and version of the table before the comparison
+    seen: TableVersion  # before the comparison
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Prepared:
     differences: Sequence[FileDiff]
     postponed: Sequence[SourceFile]
     vectors: Vectors
-    seen: tuple[str, int]  # generation and version of the table before the comparison
+    seen: TableVersion  # before the comparison
 
     @property
     def files(self) -> list[SourceFile]:

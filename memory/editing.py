@@ -1,6 +1,7 @@
 """Corrects memories through calls, and determines their lineage: their origin, and what was derived from them."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
@@ -114,12 +115,8 @@ def edit(
     Raises NoSuchMemory, and InvalidInput for an unknown field or an empty text.
     """
     memory = find(scope, identifier)
-    kind = memory.place.kind
-    _verify(kind, texts)
-    with path_lock(memory.path):
-        before = find(scope, identifier).entry
-        if expected is not None and before.sha256 != expected:
-            raise DocumentChanged
+    _verify(memory.place.kind, texts)
+    with _locked_entry(memory, identifier, expected) as before:
         after = {**before.values, **{name: clean(text) for name, text in texts.items()}}
         if after != before.values:
             store.replace_entry(memory.path, before.id, after, expected=before.sha256)
@@ -134,10 +131,7 @@ def decide(
     one. The previous values go into its history. `expected` and errors as in `edit`.
     """
     memory = find(scope, identifier)
-    with path_lock(memory.path):
-        before = find(scope, identifier).entry
-        if expected is not None and before.sha256 != expected:
-            raise DocumentChanged
+    with _locked_entry(memory, identifier, expected) as before:
         after = {**before.values, **values}
         store.replace_entry(memory.path, before.id, after, expected=before.sha256)
         old = {name: _as_text(before.values.get(name)) for name in values}
@@ -148,10 +142,19 @@ def decide(
 def annotate(scope: Scope, identifier: str, notes_of: Callable[[Values], Values]) -> Known:
     """Changes values of a memory other than its texts; `notes_of` gets the current ones. Raises NoSuchMemory."""
     memory = find(scope, identifier)
-    with path_lock(memory.path):
-        before = find(scope, identifier).entry
+    with _locked_entry(memory, identifier) as before:
         store.annotate_entry(memory.path, before.id, notes_of(before.values))
     return find(scope, identifier)
+
+
+@contextmanager
+def _locked_entry(memory: Known, identifier: str, expected: str | None = None) -> Iterator[Entry]:
+    """The entry as it is while its file is locked. Raises DocumentChanged if its sha256 is not `expected`."""
+    with path_lock(memory.path):
+        entry = find(memory.place.scope, identifier).entry
+        if expected is not None and entry.sha256 != expected:
+            raise DocumentChanged
+        yield entry
 
 
 def history_of(memory: Known) -> list[Change]:

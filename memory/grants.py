@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from memory.scope import Owner, OwnerType, Scope
+from memory.text.clipping import beginning
 
 Action = Literal["read", "write", "forget", "admin"]
 
@@ -168,7 +169,7 @@ def refusal(caller: Caller, action: Action, scope: Scope | None, owner: Owner | 
 
 
 def shown(identifier: str) -> str:
-    return repr(identifier if len(identifier) <= SHOWN else f"{identifier[:SHOWN]}…")
+    return repr(beginning(identifier, SHOWN))
 
 
 def limited(actions: Iterable[Action], **names: Iterable[str]) -> Grant:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from types import NoneType
 from typing import Any, Generic, TypeVar
 
@@ -38,43 +39,48 @@ class Prepared(Generic[Row]):
     def __init__(self, model: type[Row], build: Callable[..., QuerySet[Row, Any]]) -> None:
         self._model = model
         self._build = build
-        self._known: dict[tuple[str, tuple[type, ...]], _Statement | None] = {}
+        self._known: dict[tuple[type, ...], _Statement | None] = {}
 
     def rows(self, *parameters: Parameter) -> list[tuple[Any, ...]]:
         """Tuples as the database returns them, without the conversions of Django's fields."""
-        alias, statement = self._statement(parameters)
+        statement = self._statement(parameters)
         if statement is None:
             return []
-        with connections[alias].cursor() as cursor:
-            cursor.execute(statement.sql, statement.filled(parameters))
+        values = statement.filled(parameters)
+        with connections[self._alias].cursor() as cursor:
+            cursor.execute(statement.sql, values)
             return list(cursor.fetchall())
 
     def instances(self, *parameters: Parameter) -> list[Row]:
         """Models; fields that the query leaves out are deferred."""
-        alias, statement = self._statement(parameters)
+        statement = self._statement(parameters)
         if statement is None:
             return []
-        rows = self._model._default_manager.using(alias)
+        rows = self._model._default_manager.using(self._alias)
         return list(rows.raw(statement.sql, statement.filled(parameters)))
 
-    def _statement(self, parameters: tuple[Parameter, ...]) -> tuple[str, _Statement | None]:
-        """The database and the statement; None if no row can meet the condition, such as being in an empty list."""
-        alias = router.db_for_read(self._model)
+    @cached_property
+    def _alias(self) -> str:
+        """The database of the rows, which stays the same in a process."""
+        return router.db_for_read(self._model)
+
+    def _statement(self, parameters: tuple[Parameter, ...]) -> _Statement | None:
+        """None if no row can meet the condition, such as being in an empty list."""
         types = tuple(map(type, parameters))
         try:
-            return alias, self._known[alias, types]
+            return self._known[types]
         except KeyError:
-            statement = self._prepared(alias, types)
+            statement = self._prepared(types)
         if len(self._known) >= MOST_STATEMENTS:
             self._known.clear()
-        self._known[alias, types] = statement
-        return alias, statement
+        self._known[types] = statement
+        return statement
 
-    def _prepared(self, alias: str, types: tuple[type, ...]) -> _Statement | None:
+    def _prepared(self, types: tuple[type, ...]) -> _Statement | None:
         """Builds the query with stand-ins for the parameters, and finds these among the values of the statement."""
         stand_ins = [_stand_in(number, kind) for number, kind in enumerate(types)]
         try:
-            sql, values = self._build(*stand_ins).query.get_compiler(alias).as_sql()
+            sql, values = self._build(*stand_ins).query.get_compiler(self._alias).as_sql()
         except EmptyResultSet:
             return None
         places = [stand_ins.index(value) if value in stand_ins else None for value in values]

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from memory.conversation.messages import Spoken, Turn
 from memory.language.sentences import clip
@@ -28,8 +29,12 @@ def names_of(turns: Sequence[Turn]) -> dict[str, str]:
     }
 
 
+@lru_cache(maxsize=1024)
 def as_name(text: str) -> str:
-    """On one line, and without a colon that would end it: a turn's speaker is the text before the first `: `."""
+    """On one line, and without a colon that would end it: a turn's speaker is the text before the first `: `.
+
+    Cached, since each message of a sender names them.
+    """
     return clip(_COLON.sub("", " ".join(text.split())).strip(), NAME_LENGTH)
 
 

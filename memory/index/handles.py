@@ -66,11 +66,17 @@ def names() -> list[str]:
 
 
 def handle(name: str) -> LanceTable:
-    """Shared by all threads. Raises LanceDB's errors."""
+    """Shared by all threads, with what `follow` was told of. Raises LanceDB's errors."""
     if connection.drop_connection_if_overgrown():
         with _lock:
             _open.clear()
-    key = (os.getpid(), connection.address(), name)
+    place = (connection.address(), name)
+    table = _opened((os.getpid(), *place))
+    _catch_up(place, table)
+    return table
+
+
+def _opened(key: tuple[int, str, str]) -> LanceTable:
     with _lock:
         table = _open.get(key)
     if table is not None:
@@ -79,7 +85,7 @@ def handle(name: str) -> LanceTable:
         with _lock:
             table = _open.get(key)
         if table is None:
-            table = connection.connect().open_table(name)
+            table = connection.connect().open_table(key[-1])
             with _lock:
                 _open[key] = table
         return table
@@ -171,9 +177,7 @@ def change(name: str, commit: Callable[[LanceTable], object]) -> None:
 
 def _asked(name: str, question: Callable[[LanceTable], Answer]) -> Answer:
     with panics_as_errors():
-        table = handle(name)
-        _catch_up(name, table)
-        return question(table)
+        return question(handle(name))
 
 
 def follow(name: str, began_at: float, committed: int) -> None:
@@ -186,8 +190,7 @@ def follow(name: str, began_at: float, committed: int) -> None:
         _committed[place] = max(told, _committed.get(place, told))
 
 
-def _catch_up(name: str, table: LanceTable) -> None:
-    place = (connection.address(), name)
+def _catch_up(place: tuple[str, str], table: LanceTable) -> None:
     committed = _committed.get(place)
     if committed is None or _reached.get(place) == (id(table), committed):
         return

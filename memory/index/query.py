@@ -15,7 +15,7 @@ from memory.index.rowsets import ANSWERED, RowSet, rows_meeting
 from memory.index.schema import SCALARS, IndexRow, from_arrow, vectors
 from memory.index.tables import KindTable
 from memory.index.waiting import NOTHING_WAITS, Look, origin_key
-from memory.text.chunks import is_embedded
+from memory.text.chunks import are_embedded
 
 CANDIDATE_COLUMNS = ["row_id", "parent_id", "search_text", "vectors"]
 WHOLE = [name for name in SCALARS if name != "search_text"]
@@ -62,7 +62,7 @@ class Candidates:
             return np.empty(0)
         firsts = np.cumsum([0, *map(len, self.vectors[:-1])])
         best = np.maximum.reduceat(np.concatenate(self.vectors) @ vector, firsts)
-        return np.where([is_embedded(rows) for rows in self.vectors], best, np.nan).astype(np.float64)
+        return np.where(are_embedded(self.vectors), best, np.nan).astype(np.float64)
 
 
 NO_CANDIDATES = Candidates([], [], [], [], [])

@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 from lancedb.table import LanceTable
 
-from memory.index import connection, handles
+from memory.index import handles
 from memory.index.schema import IndexRow, from_arrow, vectors
 from memory.index.tables import KindTable
 
@@ -129,8 +129,8 @@ def rows_meeting(table: KindTable, where: str) -> RowSet | None:
 
     Raises IndexUnavailable.
     """
-    name, version = table.seen  # before the rows are read, so that these are at least as new
-    key = (connection.address(), name, where)
+    address, name, version = table.seen  # before the rows are read, so that these are at least as new
+    key = (address, name, where)
     if not name or key in _large:
         return None
     return handles.ask(name, lambda lance: _known_or_read(lance, version, key))

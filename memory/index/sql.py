@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from memory.index.schema import owner_prefix, owners_prefix
 from memory.scope import Owner, OwnerType, Scope
@@ -34,8 +35,12 @@ def has(column: str, member: str) -> str:
     return f"array_has({column}, {text(member)})"
 
 
+@lru_cache(maxsize=1024)
 def owned_by(scope: Scope, owner: Owner) -> str:
-    """The condition that rows belong to an owner: a range of row ids, answered by the index on `row_id` alone."""
+    """The condition that rows belong to an owner: a range of row ids, answered by the index on `row_id` alone.
+
+    Cached, since one search asks for it several times.
+    """
     return _beginning_with(owner_prefix(scope, owner))
 
 

@@ -48,6 +48,14 @@ class Place(NamedTuple):
     content_sha256: str
 
 
+class TableVersion(NamedTuple):
+    """The address of the index (memory.index.connection), the generation, "" if there is none, and its version."""
+
+    address: str
+    generation: str
+    version: int
+
+
 class KindTable:
     """Cheap to create: handles are shared within the process. `space` is the embedder currently in use."""
 
@@ -57,14 +65,13 @@ class KindTable:
         self.space = space
         self._fixed = name
         self._is_held = False
-        self._held: tuple[str, int] | None = None
+        self._held: TableVersion | None = None
 
     def held(self) -> "KindTable":
-        """This table, for one search: its version is asked for once, since that takes as long as a step of a search.
-
-        The rows that the search reads are at least as new as that version.
+        """This table, for one search: the generation that answers now, whose version is asked for once, since that
+        takes as long as a step of a search. The rows that the search reads are at least as new as that version.
         """
-        self._is_held = True
+        self._fixed, self._is_held = self.name, True
         return self
 
     @property
@@ -76,21 +83,25 @@ class KindTable:
         return pointer.table if pointer else None
 
     @property
-    def seen(self) -> tuple[str, int]:
-        """The generation that answers, and its current version; ("", 0) if there is none. Raises IndexUnavailable."""
+    def seen(self) -> TableVersion:
+        """The generation that answers, and its current version. Raises IndexUnavailable."""
         name = self.name
-        if self._held is not None and self._held[0] == (name or ""):
+        if self._held is not None and self._held.generation == (name or ""):
             return self._held
-        seen = ("", 0) if name is None else (name, handles.ask(name, handles.version))
+        seen = TableVersion(
+            connection.address(), name or "", handles.ask(name, handles.version) if name else 0
+        )
         self._held = seen if self._is_held else None
         return seen
 
-    def latest(self) -> tuple[str, int]:
+    def latest(self) -> TableVersion:
         """As `seen`, whoever swapped or changed the table last. Remains so while the caller holds the write lock."""
         if not self._fixed:
             pointers.current(self.kind.name, fresh=True)
         name = self.name
-        return ("", 0) if name is None else (name, handles.ask(name, _latest_version))
+        return TableVersion(
+            connection.address(), name or "", handles.ask(name, _latest_version) if name else 0
+        )
 
     @property
     def failed_lately(self) -> bool:
@@ -305,9 +316,9 @@ class KindTable:
         if settings.EVEROS.alone:
             return
         with write_gate(self.kind.name):
-            name, version = self.latest()
-            if name:
-                pointers.record_version(self.kind.name, name, version)
+            latest = self.latest()
+            if latest.generation:
+                pointers.record_version(self.kind.name, latest.generation, latest.version)
 
     def _count(self, name: str, rows: int) -> None:
         _commits[connection.address(), name] += max(1, rows // ROWS_A_COMMIT)

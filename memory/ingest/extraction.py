@@ -38,15 +38,15 @@ def compose(turns: Sequence[Turn], zone: ZoneInfo) -> Extraction:
     names = names_of(turns)
     speakers = [names[sender] for sender in speaker_ids(turns)]
     start = local_time(turns[0].timestamp_ms, zone)
-    said = [turn for turn in turns if turn.role != "tool" and turn.text.strip()]
-    said = [turn for turn in said if own_words(turn).strip()] or said
+    said = [(turn, own_words(turn)) for turn in turns if turn.role != "tool" and turn.text.strip()]
+    said = [(turn, words) for turn, words in said if words.strip()] or said
     # The memory is the users': long explanations of an assistant count only if no user spoke.
-    has_users = any(turn.role == "user" for turn in said)
+    has_users = any(turn.role == "user" for turn, _ in said)
     content = "\n".join([opening(start, speakers), *narrated(turns, names, zone)])
-    asked = [False, *(asks(own_words(turn).rstrip()) for turn in said)]
+    asked = [False, *(asks(words.rstrip()) for _, words in said)]
     lines = [
-        _line(turn, names, zone, is_answer=is_answer)
-        for turn, is_answer in zip(said, asked, strict=False)
+        _line(turn, words, names, zone, is_answer=is_answer)
+        for (turn, words), is_answer in zip(said, asked, strict=False)
         if turn.role == "user" or not has_users
     ]
     drawn = headlines(lines, speakers, start.date())
@@ -59,10 +59,10 @@ def compose(turns: Sequence[Turn], zone: ZoneInfo) -> Extraction:
     )
 
 
-def _line(turn: Turn, names: Mapping[str, str], zone: ZoneInfo, *, is_answer: bool) -> Line:
-    """The line has no speaker if only a document speaks in it."""
-    said, day = own_words(turn), local_time(turn.timestamp_ms, zone).date()
-    return Line(names[turn.sender_id], said, day, is_answer) if said.strip() else Line("", turn.text, day)
+def _line(turn: Turn, words: str, names: Mapping[str, str], zone: ZoneInfo, *, is_answer: bool) -> Line:
+    """`words` are the sender's own. The line has no speaker if only a document speaks in it."""
+    day = local_time(turn.timestamp_ms, zone).date()
+    return Line(names[turn.sender_id], words, day, is_answer) if words.strip() else Line("", turn.text, day)
 
 
 def episode_values(

@@ -21,7 +21,6 @@ from memory.keyed import register
 from memory.kinds.base import Kind, Values
 from memory.markdown import store
 from memory.markdown.files import read_snapshot
-from memory.markdown.rewriting import located
 from memory.markdown.root import Located, current_root
 from memory.markdown.store_reading import parse_bytes
 from memory.scope import Owner, Scope
@@ -68,9 +67,10 @@ def exists(path: PurePosixPath) -> bool:
 
 def get(path: PurePosixPath) -> KeyedFile | None:
     """None if there is no such file. Raises DamagedDocument if it cannot be read."""
-    data = read_snapshot(current_root().absolute(path)).data
+    root = current_root()
+    data = read_snapshot(root.absolute(path)).data
     if data is None:
-        located(path)
+        root.located(path)
         return None
     read = _parsed if len(data) <= SMALL_BYTES else _parsed.__wrapped__
     place, values, sha256 = read(path, data)
@@ -91,7 +91,7 @@ def _parsed(path: PurePosixPath, data: bytes) -> tuple[Located, Values, str]:
     """What the path says, the values and their hash. Parsing takes a millisecond, and searches read the same files
     again.
     """
-    place = located(path)
+    place = current_root().located(path)
     document = parse_bytes(place, data)
     if document.problems:
         raise DamagedDocument(f"{path}: fix it first: {document.problems[0]}")

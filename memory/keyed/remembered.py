@@ -9,21 +9,17 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-import numpy as np
-
-from memory.errors import ModelUnavailable
 from memory.ingest.redrawing import without_opening
 from memory.keyed import notes
 from memory.keyed.graph import begin_nearest, has_graph
 from memory.keyed.notes import About, Note, begin_notes
+from memory.keyed.search import vector_of
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.entity import ENTITY, text_of
 from memory.kinds.episode import EPISODE
 from memory.kinds.ids import wire_id
 from memory.kinds.note import NOTE
 from memory.kinds.provenance import source_of
-from memory.providers.attribution import attributed
-from memory.providers.registry import get_embedder
 from memory.retrieval.explanation import Explanation, of_hit
 from memory.retrieval.fusion import DEFAULT_RADIUS
 from memory.retrieval.rerank import excerpts
@@ -72,7 +68,7 @@ def recalled(
     )
     whose = About(user_id=owner.id, scope=scope)
     weights = notes.weights_of_user(scope, owner.id)
-    vector = _vector(scope, query) if weights or has_graph(scope, owner) else None
+    vector = vector_of(scope, query) if weights or has_graph(scope, owner) else None
     method: Method = "keyword" if vector is None else "hybrid"
     # The index searches these two while it is searched for conversations.
     own_notes = begin_notes(query, whose, None, limit, method=method, vector=vector, weights=weights)
@@ -177,15 +173,6 @@ def _of_entity(hit: Hit) -> Remembered:
         at=_moment(hit),
         score=hit.score or 0.0,
     )
-
-
-def _vector(scope: Scope, query: str) -> np.ndarray | None:
-    """Computed once for all kinds except conversations; None if only words can be used."""
-    try:
-        with attributed(scope):
-            return get_embedder().embed_query(query)
-    except ModelUnavailable:  # the search of conversations reports it
-        return None
 
 
 def _moment(hit: Hit) -> datetime | None:

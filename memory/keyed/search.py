@@ -10,8 +10,10 @@ from pathlib import PurePosixPath
 from typing import ParamSpec, TypeVar
 
 import numpy as np
+import structlog
 from django.db.models import QuerySet
 
+from memory.errors import ModelUnavailable
 from memory.index import query as index_query
 from memory.index import sql, waiting
 from memory.index.query import Candidates
@@ -21,11 +23,14 @@ from memory.keyed import documents, register
 from memory.keyed.documents import KeyedFile
 from memory.kinds.base import Kind, Values
 from memory.models import KeyedDocument
+from memory.providers.attribution import attributed
 from memory.providers.registry import get_embedder
 from memory.retrieval.candidates import FEWEST_CANDIDATES, Asked, Matches, ask, ranked, score
 from memory.retrieval.question import Question, terms_for
 from memory.retrieval.types import Hit, Method, hit_of
 from memory.scope import Scope
+
+log = structlog.get_logger(__name__)
 
 MORE = 4  # times as many candidates, if too many of them may not be shown
 # Maximum number of documents named in the condition; if there are more, unwanted ones are removed later.
@@ -59,6 +64,16 @@ class FoundFiles:
 
     files: list[FoundFile]
     pending: int
+
+
+def vector_of(scope: Scope, text: str) -> np.ndarray | None:
+    """For several searches with one query; None if only words can be used."""
+    try:
+        with attributed(scope):
+            return get_embedder().embed_query(text)
+    except ModelUnavailable as error:
+        log.warning("memories are searched by keyword only", error=str(error))
+        return None
 
 
 Weigh = Callable[[Match], float]

@@ -10,16 +10,14 @@ from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
 import numpy as np
-import structlog
 from django.db.models import Q, QuerySet
 
-from memory.errors import ModelUnavailable
 from memory.index import filling, query, sql, waiting
 from memory.index.schema import row_id
 from memory.index.tables import KindTable
 from memory.index.waiting import Reach
 from memory.keyed import documents, register
-from memory.keyed.search import find, find_documents
+from memory.keyed.search import find, find_documents, vector_of
 from memory.keyed.single import SingleMemory, of_hit, of_note
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.atomic_fact import ATOMIC_FACT
@@ -27,7 +25,6 @@ from memory.kinds.base import Kind
 from memory.kinds.episode import EPISODE
 from memory.kinds.note import NOTE
 from memory.models import KeyedDocument
-from memory.providers.attribution import attributed
 from memory.providers.registry import get_embedder
 from memory.retrieval.rerank import excerpts
 from memory.retrieval.timelines import with_validity
@@ -43,9 +40,6 @@ OWNER_TYPE_OF: Mapping[str, OwnerType] = {
 }  # fmt: skip
 
 SINGLE_KINDS = frozenset({*OWNER_TYPE_OF, NOTE.name})
-
-log = structlog.get_logger(__name__)
-
 
 Keep = Callable[[SingleMemory], bool]
 
@@ -107,7 +101,7 @@ def searched(among: Among, text: str, limit: int, keep: Keep) -> tuple[list[Sing
     """The best of those that `keep` accepts, best first, and how much waits to be indexed. Raises IndexUnavailable,
     ModelUnavailable.
     """
-    vector = _vector(among.scope, text)
+    vector = vector_of(among.scope, text)
     asked = _Search(among, text, limit, keep, vector, "keyword" if vector is None else "hybrid")
     pending = [0]
     found = [
@@ -213,13 +207,3 @@ def _parent(fact: Hit) -> tuple[str, str, str]:
 
 def _is_mirror(episode: Hit) -> bool:
     return episode.values.get("parent_type") == NOTE.name
-
-
-def _vector(scope: Scope, text: str) -> np.ndarray | None:
-    """Computed once for all kinds; None if only words can be used."""
-    try:
-        with attributed(scope):
-            return get_embedder().embed_query(text)
-    except ModelUnavailable as error:
-        log.warning("memories are searched by keyword only", error=str(error))
-        return None

@@ -98,9 +98,9 @@ def _unknown(values: Values) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Kind:
-    """A kind of memory: what it holds, where it lives, and which of its text is searched.
+    """A kind of memory: what it holds, where it lives, and which of its text is searched. There is one object of each.
 
     Attributes:
         name: Singular snake_case; also the name of its index table and of `type` in frontmatter.

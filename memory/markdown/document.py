@@ -11,7 +11,6 @@ from memory.errors import DamagedDocument
 from memory.kinds.base import DailyLog, Field, FieldType, Kind, NamedFile, NamedFolder, Value, Values
 from memory.markdown.entries import (
     Entry,
-    Shape,
     check_id,
     check_names,
     content_sha256,
@@ -81,6 +80,15 @@ def parse(
     if not document.problems:
         _read_single(document, kind, text[body:], owner, name)
     return document
+
+
+def decoded(data: bytes) -> str:
+    """Bytes that are not UTF-8 become lone surrogates: `parse` reports them, `encoded` turns them back."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
 
 
 def normalized(text: str) -> str:
@@ -205,7 +213,7 @@ class _EntryReader:
     def __init__(self, kind: Kind, owner: Owner | None, known: KnownEntries | None) -> None:
         self._kind, self._owner = kind, owner
         self._known = known if known is not None else KnownEntries()
-        self._shape, self._keys = Shape(kind), EntryKeys(kind, owner)
+        self._keys = EntryKeys(kind, owner)
         self.notes: list[str] = []
 
     def entry(self, identifier: str, inner: str) -> Entry:
@@ -215,7 +223,7 @@ class _EntryReader:
         checksum = self._known.get(key)
         if checksum is not None:
             return Entry(identifier, partial(self._values, identifier, inner), checksum)
-        stated, _ = parse_values(self._shape, identifier, inner)
+        stated, _ = parse_values(self._kind, identifier, inner)
         values = self._owned(stated)
         reasons = missing(self._kind, values)
         if reasons:
@@ -229,7 +237,7 @@ class _EntryReader:
         return Entry(identifier, values, checksum)
 
     def _values(self, identifier: str, inner: str) -> dict[str, Value]:
-        return self._owned(parse_values(self._shape, identifier, inner)[0])
+        return self._owned(parse_values(self._kind, identifier, inner)[0])
 
     def _owned(self, values: dict[str, Value]) -> dict[str, Value]:
         if self._owner is None or values.get("owner_id") == self._owner.id:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 
 from memory.kinds.base import Field, Kind, Value, Values
 from memory.markdown.escaping import escape_section, unescape_section
-from memory.markdown.inline import parse_inline, render_inline, utc_text
+from memory.markdown.inline import parse_lines, render_lines, utc_text
 
 _MARKER = re.compile(r"<!-- (/?)entry:(\S+) -->[ \t]*(?:\n|\Z)")
 LONGEST_ID = 200
@@ -36,13 +37,23 @@ def _canonical(value: object) -> str:
 _CANONICAL_JSON = json.JSONEncoder(sort_keys=True, separators=(",", ":"), default=_canonical)
 
 
+@dataclass(frozen=True, slots=True)
 class Shape:
-    """How the entries of a kind are laid out; computed once for many entries."""
+    """How the entries of a kind are laid out. `order` has the place of each title among the sections."""
 
-    def __init__(self, kind: Kind) -> None:
-        self.inline = {declared.name: declared for declared in kind.inline}
-        self.sections = kind.sections
-        self.order = {str(section.title): order for order, section in enumerate(kind.sections)}
+    inline: Mapping[str, Field]
+    sections: tuple[Field, ...]
+    order: Mapping[str, int]
+
+
+@cache
+def shape_of(kind: Kind) -> Shape:
+    inline, sections = kind.inline, kind.sections
+    return Shape(
+        {declared.name: declared for declared in inline},
+        sections,
+        {str(section.title): order for order, section in enumerate(sections)},
+    )
 
 
 class Entry:
@@ -100,33 +111,32 @@ def split(text: str, start: int = 0) -> tuple[list[Block], list[tuple[int, str]]
     return blocks, problems
 
 
-def parse_values(shape: Shape, identifier: str, inner: str) -> tuple[dict[str, Value], str]:
+def parse_values(kind: Kind, identifier: str, inner: str) -> tuple[dict[str, Value], str]:
     """The values between two markers, and lines written by others, which a rewrite keeps.
 
     Raises ValueError with everything that is wrong, for people.
     """
-    values: dict[str, Value] = {}
-    reasons = [] if is_utf8(inner) else ["it is not UTF-8 text"]
+    shape = shape_of(kind)
+    damage = [] if is_utf8(inner) else ["it is not UTF-8 text"]
     head, sections = _sections(shape, inner)
-    extra = _parse_head(shape, identifier, head, values, reasons)
+    stated, extra = _head_lines(shape, identifier, head)
+    values, reasons = parse_lines(shape.inline, stated)
+    if damage or reasons:
+        raise ValueError("; ".join([*damage, *reasons]))
     for declared, raw in sections:
         values[declared.name] = unescape_section(raw)
-    if reasons:
-        raise ValueError("; ".join(reasons))
     return values, extra
 
 
 def render_entry(kind: Kind, entry_id: str, values: Values, extra: str = "") -> str:
     """The entry with its markers. Raises ValueError for a value of the wrong type or an unknown name."""
     check_names(kind, values)
+    shape = shape_of(kind)
     lines = [f"<!-- entry:{entry_id} -->", f"## {entry_id}", ""]
-    for declared in kind.inline:
-        value = values.get(declared.name)
-        if value is not None:
-            lines.append(f"**{declared.name}**: {render_inline(declared, value)}")
+    lines += render_lines(shape.inline.values(), values)
     if extra:
         lines.append(extra)
-    for declared in kind.sections:
+    for declared in shape.sections:
         text = values.get(declared.name)
         if text is not None:
             lines += ["", f"### {declared.title}", escape_section(_text(declared, text))]
@@ -219,23 +229,19 @@ def _headings(inner: str, titles: Mapping[str, int]) -> Iterator[tuple[int, int,
             return
 
 
-def _parse_head(
-    shape: Shape, identifier: str, head: str, values: dict[str, Value], reasons: list[str]
-) -> str:
-    """Fills `values` from the `**key**: value` lines and returns all other lines."""
+def _head_lines(shape: Shape, identifier: str, head: str) -> tuple[dict[str, str], str]:
+    """What the `**key**: value` lines state, by key, and all other lines."""
+    stated: dict[str, str] = {}
     extra: list[str] = []
     heading = f"## {identifier}"
     for line in head.split("\n"):
         key, colon, raw = line[2:].partition("**:") if line.startswith("**") else ("", "", "")
-        declared = shape.inline.get(key.strip()) if colon else None
-        if declared and declared.name not in values:
-            try:
-                values[declared.name] = parse_inline(declared, raw.strip())
-            except ValueError as error:
-                reasons.append(str(error))
+        name = key.strip()
+        if colon and name in shape.inline and name not in stated:
+            stated[name] = raw.strip()
         elif (line or extra) and line.rstrip() != heading:
             extra.append(line)
-    return "\n".join(_paragraphs(extra)) if extra else ""
+    return stated, "\n".join(_paragraphs(extra)) if extra else ""
 
 
 def _paragraphs(lines: list[str]) -> Iterator[str]:

@@ -12,23 +12,19 @@ Two marks, or two escapes of a JSON string, may be the halves of one character (
 that character. A half without the other is no text; it is read as U+FFFD.
 """
 
-import json
 import re
 
 from memory.text.cleaning import without_surrogates
 
-_UNSAFE = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
-_TO_MARK = re.compile(f"[{_UNSAFE}]|&(?=#[0-9]{{1,5}};)")
+UNSAFE = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
+_TO_MARK = re.compile(f"[{UNSAFE}]|&(?=#[0-9]{{1,5}};)")
 _MARK = re.compile(r"&#([0-9]{1,5});")
-_MARKED = re.compile(f"[{_UNSAFE}\t\n &]")
+_MARKED = re.compile(f"[{UNSAFE}\t\n &]")
 
 _HEADING = re.compile(r"^(?=\\*###(?:\s|\Z))", re.MULTILINE)
 _ESCAPED_HEADING = re.compile(r"^\\(?=\\*###(?:\s|\Z))", re.MULTILINE)
 _MARKER = re.compile(r"<(?=\\*!-- /?entry:)")
 _ESCAPED_MARKER = re.compile(r"<\\(?=\\*!-- /?entry:)")
-
-_NEEDS_QUOTES = re.compile(f'^"|[{_UNSAFE}\n]|<!--|^\\s|\\s$|^$')
-_JSON_LEAVES_RAW = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]|<(?=!--)")
 
 
 def escape_body(text: str) -> str:
@@ -56,26 +52,6 @@ def unescape_section(raw: str) -> str:
     if "\\" in raw:
         raw = _ESCAPED_MARKER.sub("<", _ESCAPED_HEADING.sub("", raw))
     return unescape_body(raw)
-
-
-def quote_if_needed(text: str) -> str:
-    """For a value that shares its line: plain where that is unambiguous, a JSON string otherwise."""
-    return quoted(text) if _NEEDS_QUOTES.search(text) else text
-
-
-def quoted(text: str) -> str:
-    return _JSON_LEAVES_RAW.sub(lambda m: f"\\u{ord(m[0]):04x}", json.dumps(text, ensure_ascii=False))
-
-
-def unquote(raw: str) -> str:
-    if raw.startswith('"'):
-        try:
-            value = json.loads(raw)
-        except ValueError:
-            return raw  # quotation marks that belong to the text
-        if isinstance(value, str):
-            return without_surrogates(value)
-    return raw
 
 
 def _mark(match: re.Match[str]) -> str:

@@ -2,17 +2,37 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 
-from memory.kinds.base import Field, FieldType, Value
-from memory.markdown.escaping import quote_if_needed, quoted, unquote
+from memory.kinds.base import Field, FieldType, Value, Values
+from memory.markdown.escaping import UNSAFE
 from memory.text.cleaning import without_surrogates
 
 _BLANKS = re.compile(r"[ \t]*+(.?)", re.DOTALL)
+_NEEDS_QUOTES = re.compile(f'^"|[{UNSAFE}\n]|<!--|^\\s|\\s$|^$')
+_JSON_LEAVES_RAW = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]|<(?=!--)")
 
 
-def render_inline(field: Field, value: Value) -> str:
+def render_lines(fields: Iterable[Field], values: Values) -> list[str]:
+    """A line for each field that has a value. Raises ValueError for a value of the wrong type."""
+    stated = ((field, values.get(field.name)) for field in fields)
+    return [f"**{field.name}**: {_rendered(field, value)}" for field, value in stated if value is not None]
+
+
+def parse_lines(fields: Mapping[str, Field], stated: Mapping[str, str]) -> tuple[dict[str, Value], list[str]]:
+    """The values by the names of their fields, None for an empty one; and what is wrong with the others, for people."""
+    values: dict[str, Value] = {}
+    reasons = []
+    for name, raw in stated.items():
+        try:
+            values[name] = _parsed(fields[name], raw)
+        except ValueError as error:
+            reasons.append(str(error))
+    return values, reasons
+
+
+def _rendered(field: Field, value: Value) -> str:
     match field.type:
         case FieldType.TIMESTAMP if isinstance(value, datetime):
             return utc_text(value)
@@ -25,8 +45,7 @@ def render_inline(field: Field, value: Value) -> str:
     raise ValueError(f"{field.name} is {field.type.value}, not {type(value).__name__}")
 
 
-def parse_inline(field: Field, raw: str) -> Value:
-    """None for an empty value. Raises ValueError with a reason for people."""
+def _parsed(field: Field, raw: str) -> Value:
     if not raw:
         return None
     match field.type:
@@ -36,7 +55,7 @@ def parse_inline(field: Field, raw: str) -> Value:
             return _number(field.name, raw)
         case FieldType.TEXTS:
             return list(_items(raw))
-    return unquote(raw)
+    return _unquoted(raw)
 
 
 def utc_text(moment: datetime) -> str:
@@ -55,6 +74,26 @@ def parse_timestamp(name: str, raw: str) -> datetime:
         raise ValueError(
             f"{name} must be a time like 2026-11-21T20:29:44.275000+00:00, not {raw!r}"
         ) from None
+
+
+def quote_if_needed(text: str) -> str:
+    """Plain where that is unambiguous, a JSON string otherwise."""
+    return quoted(text) if _NEEDS_QUOTES.search(text) else text
+
+
+def quoted(text: str) -> str:
+    return _JSON_LEAVES_RAW.sub(lambda m: f"\\u{ord(m[0]):04x}", json.dumps(text, ensure_ascii=False))
+
+
+def _unquoted(raw: str) -> str:
+    if raw.startswith('"'):
+        try:
+            value = json.loads(raw)
+        except ValueError:
+            return raw  # quotation marks that belong to the text
+        if isinstance(value, str):
+            return without_surrogates(value)
+    return raw
 
 
 def _number(name: str, raw: str) -> int | float:

@@ -3,15 +3,14 @@
 One rule for APIs, writer, scan and watcher: what an API accepts, the scan finds.
 """
 
-import re
 from collections.abc import Sequence
 
 from memory.errors import InvalidInput
+from memory.markdown.segments import is_device
 
 # These would denote the default scope on disk, or a server directory in the memory root; on a file system that
 # ignores case, so would their other spellings.
 RESERVED = frozenset({"default_app", "default_project", "ome.toml", "lost+found"})
-_DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE | re.DOTALL)
 
 
 def check_scope(identifier: str) -> None:
@@ -23,11 +22,6 @@ def check_scope(identifier: str) -> None:
 def may_hold_memories(folder: Sequence[str]) -> bool:
     """Whether the scan looks into a folder with these path components below the root."""
     return not (folder[0].lower() == "lost+found" or any(part.startswith(".") for part in folder[:2]))
-
-
-def is_device(name: str) -> bool:
-    """Windows opens a device for this name, whatever follows its first dot."""
-    return _DEVICE.fullmatch(name) is not None
 
 
 def _refusal(identifier: str) -> str | None:

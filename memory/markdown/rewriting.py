@@ -3,27 +3,20 @@
 from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 
-from memory.errors import InvalidInput
+from memory.coordination.locks import path_lock
+from memory.kinds.base import Kind
 from memory.markdown.files import FileChanged, Snapshot, read_snapshot, replace_file
-from memory.markdown.root import Located, current_root
+from memory.markdown.root import current_root
+from memory.markdown.together import announce
 
 Pieces = Sequence[bytes | memoryview]
 
 
-def decoded(data: bytes) -> str:
-    """Bytes that are not UTF-8 become lone surrogates: `parse` reports them, `encoded` turns them back."""
-    return data.decode("utf-8", "surrogateescape")
-
-
-def encoded(text: str) -> bytes:
-    return text.encode("utf-8", "surrogateescape")
-
-
-def located(relative: PurePosixPath) -> Located:
-    found = current_root().locate(relative)
-    if found is None:
-        raise InvalidInput(f"{relative} is not a memory document")
-    return found
+def write(kind: Kind, relative: PurePosixPath, change: Callable[[bytes | None], Pieces | None]) -> None:
+    """`rewrite` under the path's lock. Then announces the file."""
+    with path_lock(relative):
+        rewrite(relative, change)
+    announce(kind, relative)
 
 
 def rewrite(relative: PurePosixPath, change: Callable[[bytes | None], Pieces | None]) -> None:

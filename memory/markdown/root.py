@@ -124,6 +124,13 @@ class MemoryRoot:
                     return Located(kind, scope, owner, bucket)
         return None
 
+    def located(self, relative: PurePosixPath) -> Located:
+        """`locate`, for a path that must be a memory's: raises InvalidInput for any other."""
+        found = self.locate(relative)
+        if found is None:
+            raise InvalidInput(f"{relative} is not a memory document")
+        return found
+
     def absolute(self, relative: PurePosixPath) -> Path:
         """Raises InvalidInput for a path that leads out of the root."""
         if relative.is_absolute() or ".." in relative.parts:
@@ -187,8 +194,11 @@ def _root_at(path: Path) -> MemoryRoot:
     return MemoryRoot(path)
 
 
+@lru_cache(maxsize=1024)
 def owner_folder(scope: Scope, owner: Owner) -> PurePosixPath:
-    """The folder with everything known of one owner, relative to the root."""
+    """The folder with everything known of one owner, relative to the root. Cached, since a session asks dozens of
+    times for the folders of a few owners.
+    """
     return scope_folder(scope).joinpath(_OWNER_FOLDERS[owner.type], *encode_segments(owner.id))
 
 
@@ -219,7 +229,9 @@ def _owned(parts: Sequence[str]) -> tuple[Scope, Owner, tuple[str, ...]] | None:
     return Scope(app, project), Owner(_OWNER_TYPES[parts[2]], owner[0]), tuple(parts[3 + owner[1] :])
 
 
+@lru_cache(maxsize=1024)
 def _scope_id(level: str, folder: str) -> str | None:
+    """The inverse of `_scope_folder`; None for a name that the server would not write."""
     if folder == f"default_{level}":
         return "default"
     decoded = decode_segments([folder])

@@ -10,12 +10,17 @@ from collections.abc import Sequence
 from urllib.parse import unquote_to_bytes
 
 from memory.errors import InvalidInput
-from memory.markdown.names import is_device
 
 LONGEST = 200  # file systems allow 255 bytes; editors and sync tools add suffixes of their own
 
 _SAFE = re.compile(r"[A-Za-z0-9_.@+-]+")
 _PIECE = re.compile(r"%[0-9A-F]{2}|[A-Za-z0-9_.@+-]")
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE | re.DOTALL)
+
+
+def is_device(name: str) -> bool:
+    """Windows opens a device for this name, whatever follows its first dot."""
+    return _DEVICE.fullmatch(name) is not None
 
 
 def encode_segments(text: str) -> list[str]:

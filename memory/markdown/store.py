@@ -3,7 +3,7 @@
 The interface of store_logs, store_children, store_documents and store_reading.
 """
 
-from memory.markdown.rewriting import decoded, encoded
+from memory.markdown.document import decoded, encoded
 from memory.markdown.store_children import put_children, said_sha256
 from memory.markdown.store_documents import NO_FILE, delete_document, document_sha256, write_document
 from memory.markdown.store_logs import (

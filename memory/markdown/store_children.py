@@ -8,9 +8,9 @@ from memory.coordination.locks import path_lock
 from memory.kinds.base import Kind, Value, Values
 from memory.kinds.provenance import KEPT
 from memory.markdown import log_bytes
-from memory.markdown.document import normalized
-from memory.markdown.entries import Block, Shape, content_sha256, parse_values, split
-from memory.markdown.rewriting import Pieces, decoded, encoded, rewrite
+from memory.markdown.document import decoded, encoded, normalized
+from memory.markdown.entries import Block, content_sha256, parse_values, split
+from memory.markdown.rewriting import Pieces, rewrite
 from memory.markdown.root import current_root
 from memory.markdown.store_logs import appended, without_blocks
 from memory.markdown.together import announce
@@ -91,10 +91,9 @@ def _text(kind: Kind, values: Values) -> tuple[Value, ...]:
 
 def _children(kind: Kind, owner: Owner, text: str, parent_id: str) -> Iterator[_Child]:
     """The parent's entries."""
-    shape = Shape(kind)
     for block in split(text)[0]:
         try:
-            values, _ = parse_values(shape, block.id, text[block.inner : block.inner_end])
+            values, _ = parse_values(kind, block.id, text[block.inner : block.inner_end])
         except ValueError:
             continue
         if values.get("parent_id") == parent_id:

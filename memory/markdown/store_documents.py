@@ -9,9 +9,9 @@ from typing import Any
 from memory.coordination.locks import path_lock
 from memory.errors import DocumentChanged
 from memory.kinds.base import Kind, NamedFile, NamedFolder, Values
-from memory.markdown.document import render_single
+from memory.markdown.document import decoded, encoded, render_single
 from memory.markdown.files import FileChanged, read_snapshot, remove_file
-from memory.markdown.rewriting import Pieces, decoded, encoded, located, rewrite
+from memory.markdown.rewriting import Pieces, write
 from memory.markdown.root import current_root
 from memory.markdown.together import announce
 from memory.scope import Owner, Scope
@@ -56,9 +56,7 @@ def write_document(
         previous = decoded(data) if data else None
         return [encoded(render_single(kind, owner, values, name=name, previous=previous, notes=notes))]
 
-    with path_lock(relative):
-        rewrite(relative, rewritten)
-    announce(kind, relative)
+    write(kind, relative, rewritten)
     if taken_up:
         raise DocumentChanged
     return relative
@@ -69,7 +67,8 @@ def delete_document(relative: PurePosixPath, expected: str | None = None) -> boo
 
     Raises DocumentChanged, as `write_document` does.
     """
-    kind, root = located(relative).kind, current_root()
+    root = current_root()
+    kind = root.located(relative).kind
     with path_lock(relative):
         snapshot = read_snapshot(root.absolute(relative))
         if snapshot.data is not None:

@@ -4,17 +4,15 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, date, datetime
 from pathlib import PurePosixPath
 
-from memory.coordination.locks import path_lock
 from memory.errors import DamagedDocument, DocumentChanged, InvalidInput
 from memory.kinds.base import Kind, Value, Values
 from memory.kinds.ids import entry_id
 from memory.markdown import log_bytes
-from memory.markdown.document import log_header, normalized, parse
-from memory.markdown.entries import Block, Shape, content_sha256, parse_values, render_entry, split
+from memory.markdown.document import decoded, encoded, log_header, normalized, parse
+from memory.markdown.entries import Block, content_sha256, parse_values, render_entry, split
 from memory.markdown.frontmatter import load_frontmatter, merge_frontmatter, split_frontmatter
-from memory.markdown.rewriting import Pieces, decoded, encoded, located, rewrite
+from memory.markdown.rewriting import Pieces, write
 from memory.markdown.root import current_root
-from memory.markdown.together import announce
 from memory.scope import Owner, Scope
 
 
@@ -31,15 +29,13 @@ def append(
     stated = [{**draft, "owner_id": owner.id, "parent_id": parent_id} for draft in drafts]
     if not stated:
         return []
-    with path_lock(relative):
-        ids: list[str] = []
+    ids: list[str] = []
 
-        def with_drafts(data: bytes | None) -> Pieces | None:
-            ids[:] = _ids_of_parent(kind, data, parent_id) if data else []
-            return None if ids else appended(kind, owner, day, data or b"", stated, ids)
+    def with_drafts(data: bytes | None) -> Pieces | None:
+        ids[:] = _ids_of_parent(kind, data, parent_id) if data else []
+        return None if ids else appended(kind, owner, day, data or b"", stated, ids)
 
-        rewrite(relative, with_drafts)
-    announce(kind, relative)
+    write(kind, relative, with_drafts)
     return ids
 
 
@@ -50,10 +46,10 @@ def replace_entry(
 
     Raises InvalidInput if it is not there, DocumentChanged if its sha256 is not `expected`, otherwise as `append`.
     """
-    kind = located(relative).kind
+    kind = current_root().located(relative).kind
 
     def replaced(text: str, block: Block) -> str:
-        now, extra = parse_values(Shape(kind), identifier, text[block.inner : block.inner_end])
+        now, extra = parse_values(kind, identifier, text[block.inner : block.inner_end])
         if expected is not None and content_sha256(now) != expected:
             raise DocumentChanged
         return render_entry(kind, identifier, values, extra)
@@ -66,12 +62,12 @@ def annotate_entry(relative: PurePosixPath, identifier: str, notes: Values) -> d
 
     Raises InvalidInput if it is not there or cannot be read.
     """
-    kind = located(relative).kind
+    kind = current_root().located(relative).kind
     now: dict[str, Value] = {}
 
     def annotated(text: str, block: Block) -> str:
         try:
-            stated, extra = parse_values(Shape(kind), identifier, text[block.inner : block.inner_end])
+            stated, extra = parse_values(kind, identifier, text[block.inner : block.inner_end])
         except ValueError as error:
             raise InvalidInput(f"{identifier}: mend it in {relative} first: {error}") from None
         now.clear()
@@ -84,7 +80,8 @@ def annotate_entry(relative: PurePosixPath, identifier: str, notes: Values) -> d
 
 def delete_entry(relative: PurePosixPath, identifier: str) -> None:
     """Removes an entry of a daily log; its id is not used again. Raises InvalidInput if it is not there."""
-    _edit_block(located(relative).kind, relative, identifier, lambda text, block: "")
+    kind = current_root().located(relative).kind
+    _edit_block(kind, relative, identifier, lambda text, block: "")
 
 
 def delete_entries(
@@ -104,10 +101,7 @@ def delete_entries(
         left = _without_deprecated(without_blocks(text, blocks), {*identifiers, *revived})
         return None if left == text else [encoded(left)]
 
-    kind = located(relative).kind
-    with path_lock(relative):
-        rewrite(relative, without)
-    announce(kind, relative)
+    write(current_root().located(relative).kind, relative, without)
 
 
 def without_blocks(text: str, blocks: Sequence[Block]) -> str:
@@ -130,10 +124,7 @@ def deprecate(relative: PurePosixPath, replaced: Mapping[str, str]) -> None:
         text = _with_deprecated(normalized(decoded(data)), replaced)
         return None if text is None else [encoded(text)]
 
-    kind = located(relative).kind
-    with path_lock(relative):
-        rewrite(relative, noted)
-    announce(kind, relative)
+    write(current_root().located(relative).kind, relative, noted)
 
 
 def appended(
@@ -209,6 +200,4 @@ def _edit_block(
             raise InvalidInput(f"{identifier} is not in {relative}")
         return [encoded(text[: block.start] + change(text, block) + text[block.end :])]
 
-    with path_lock(relative):
-        rewrite(relative, edited)
-    announce(kind, relative)
+    write(kind, relative, edited)

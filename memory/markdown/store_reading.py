@@ -6,11 +6,10 @@ from pathlib import PurePosixPath
 from memory.errors import DamagedDocument
 from memory.kinds.base import Kind
 from memory.kinds.ids import day_of
-from memory.markdown.document import Document, parse
+from memory.markdown.document import Document, decoded, parse
 from memory.markdown.entries import Entry
 from memory.markdown.files import read_snapshot
 from memory.markdown.known import KnownEntries
-from memory.markdown.rewriting import decoded, located
 from memory.markdown.root import Located, current_root
 from memory.scope import Owner, Scope
 
@@ -23,8 +22,9 @@ def read(relative: PurePosixPath, only: str | None = None) -> Document:
     Raises FileNotFoundError, InvalidInput for a path that is not a memory's, DamagedDocument for something other than a
     file.
     """
-    place = located(relative)
-    data = read_snapshot(current_root().absolute(relative)).data
+    root = current_root()
+    place = root.located(relative)
+    data = read_snapshot(root.absolute(relative)).data
     if data is None:
         raise FileNotFoundError(str(relative))
     return parse_bytes(place, data, only)

@@ -20,6 +20,7 @@ class Format:
 
 
 OOXML = "application/vnd.openxmlformats-officedocument"
+WORD, SLIDES = f"{OOXML}.wordprocessingml.document", f"{OOXML}.presentationml.presentation"
 ODF = "application/vnd.oasis.opendocument"
 TEXTS = ("txt", "text", "md", "markdown", "rst", "log", "yaml", "yml", "toml", "ini", "ics", "vcf")
 XML_TYPES = ("application/xml", "text/xml", "image/svg+xml", "application/rss+xml", "application/atom+xml")
@@ -28,8 +29,8 @@ FORMATS = (
     Format("pdf", "document", ("pdf",), ("application/pdf", "application/x-pdf"), "pdf"),
     Format("html", "document", ("html", "htm", "xhtml"), ("text/html", "application/xhtml+xml"), "html"),
     Format("email", "document", ("eml", "email", "mht", "mhtml"), ("message/rfc822",), "email"),
-    Format("docx", "document", ("docx", "docm", "dotx"), (f"{OOXML}.wordprocessingml.document",), "docx"),
-    Format("pptx", "document", ("pptx", "pptm", "ppsx"), (f"{OOXML}.presentationml.presentation",), "pptx"),
+    Format("docx", "document", ("docx", "docm", "dotx"), (WORD,), "office.read_docx"),
+    Format("pptx", "document", ("pptx", "pptm", "ppsx"), (SLIDES,), "office.read_pptx"),
     Format("xlsx", "document", ("xlsx", "xlsm"), (f"{OOXML}.spreadsheetml.sheet",), "xlsx"),
     Format("odt", "document", ("odt",), (f"{ODF}.text",), "opendocument"),
     Format("ods", "document", ("ods",), (f"{ODF}.spreadsheet",), "opendocument"),

@@ -5,11 +5,10 @@ JSON.
 """
 
 import json
-import math
 import os
-import resource
 import sys
 
+from memory.coordination.limited_process import confine
 from memory.errors import UnsupportedContent
 from memory.parsing import reader
 from memory.parsing.formats import by_name
@@ -21,26 +20,10 @@ NICENESS = 10
 def main(arguments: list[str]) -> None:
     name, characters, seconds, memory_bytes, *charset = arguments
     limits = Limits(int(characters), float(seconds), int(memory_bytes))
-    confine(limits)
+    os.nice(NICENESS)
+    confine(limits.seconds, limits.memory_bytes)
     source = Source(sys.stdin.buffer.read(), charset[0] if charset else None)
     json.dump(answer(name, source, limits), sys.stdout)
-
-
-def confine(limits: Limits) -> None:
-    """Limits this process through the kernel, which holds even if nobody waits for it any more.
-
-    No file can be written, and the process runs at a low priority.
-    """
-    os.nice(NICENESS)
-    for what, most in (
-        (resource.RLIMIT_AS, limits.memory_bytes),
-        (resource.RLIMIT_CPU, math.ceil(limits.seconds)),
-        (resource.RLIMIT_FSIZE, 0),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        _, hard = resource.getrlimit(what)
-        allowed = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(what, (allowed, allowed))
 
 
 def answer(name: str, source: Source, limits: Limits) -> dict[str, str]:

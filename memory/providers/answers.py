@@ -1,9 +1,17 @@
 """How each provider last answered this process: what /health reports without asking them."""
 
+import logging
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal
+
+from memory.errors import ModelUnavailable
+from memory.providers.usage import Spending
+
+logger = logging.getLogger(__name__)
 
 EMBEDDER = "embedder"
 LANGUAGE_MODEL = "language_model"
@@ -30,6 +38,22 @@ def succeeded(provider: str) -> None:
 
 def failed(provider: str, error: str) -> None:
     _note(provider, Answer("error", error, datetime.now(UTC)))
+
+
+@contextmanager
+def noted(provider: str | None, work: str, spent: Spending) -> Iterator[None]:
+    """Notes how the calls within end, and logs the failure of this work. None stands for a model that is not the
+    server's own.
+    """
+    try:
+        yield
+    except ModelUnavailable as error:
+        if provider is not None:
+            failed(provider, str(error))
+        logger.warning("%s failed after %d attempts: %s", work, spent.calls, error)
+        raise
+    if provider is not None and spent.calls:
+        succeeded(provider)
 
 
 def last(provider: str) -> Answer:

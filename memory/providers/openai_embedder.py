@@ -1,7 +1,6 @@
 """Embeddings of any OpenAI-compatible endpoint."""
 
 import hashlib
-import logging
 import re
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,15 +10,13 @@ import numpy as np
 import openai
 from pydantic import BaseModel, ValidationError
 
-from memory.errors import ModelMisconfigured, ModelUnavailable
+from memory.errors import ModelMisconfigured
 from memory.providers import answers, shares, usage
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused, read_body
 from memory.providers.tokens import batches, estimate_tokens, head
 from memory.providers.usage import Spending
 from memory.text.cleaning import clean
-
-logger = logging.getLogger(__name__)
 
 SECTION = "EVEROS_EMBEDDING"
 PURPOSE = "embedding"
@@ -115,17 +112,12 @@ class OpenAIEmbedder:
 
     def _embed(self, texts: list[str]) -> np.ndarray:
         deadline = Deadline.after(self._config.timeout_seconds)
-        with shares.EMBEDDING.one(), usage.accounted(PURPOSE, self._endpoint.model) as spent:
-            try:
-                vectors = self._embed_or_split(texts, deadline, spent)
-            except ModelUnavailable as error:
-                answers.failed(answers.EMBEDDER, str(error))
-                logger.warning(
-                    "Embedding %d texts failed after %d attempts: %s", len(texts), spent.calls, error
-                )
-                raise
-        answers.succeeded(answers.EMBEDDER)
-        return vectors
+        with (
+            shares.EMBEDDING.one(),
+            usage.accounted(PURPOSE, self._endpoint.model) as spent,
+            answers.noted(answers.EMBEDDER, f"Embedding {len(texts)} texts", spent),
+        ):
+            return self._embed_or_split(texts, deadline, spent)
 
     def _embed_or_split(self, texts: list[str], deadline: Deadline, spent: Spending) -> np.ndarray:
         """A text that is too long for the model must not hold up its neighbours: its beginning is embedded."""

@@ -1,7 +1,6 @@
 """A chat model behind any OpenAI-compatible endpoint, asked for structured answers."""
 
 import json
-import logging
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +11,7 @@ import httpx2
 from openai.types.chat import ChatCompletionMessageParam
 from pydantic import BaseModel
 
-from memory.errors import AnswerCutOff, AnswerUnusable, ModelUnavailable
+from memory.errors import AnswerCutOff, AnswerUnusable
 from memory.providers import answers, budget, shares, structured, usage
 from memory.providers.completions import Choice, completion_of, count_tokens, request_completion
 from memory.providers.deadline import Deadline
@@ -21,8 +20,6 @@ from memory.providers.protocols import Shape
 from memory.providers.tokens import head
 from memory.providers.usage import Spending
 from memory.text.cleaning import clean
-
-logger = logging.getLogger(__name__)
 
 SECTION = "EVEROS_LLM"
 TOO_LONG = re.compile("context[ _-](length|size|window)", re.IGNORECASE)
@@ -108,20 +105,14 @@ class OpenAILanguageModel:
         if self._account is None:
             budget.require(purpose)
         question = _Question(clean(system), shape, max_tokens)
-        with shares.LANGUAGE.one(), usage.accounted(purpose, self._account or self.name) as spent:
+        provider = answers.LANGUAGE_MODEL if self._account is None else None
+        with (
+            shares.LANGUAGE.one(),
+            usage.accounted(purpose, self._account or self.name) as spent,
+            answers.noted(provider, f"The model call for {purpose}", spent),
+        ):
             deadline = Deadline.after(self._endpoint.timeout_seconds)
-            try:
-                answer = self._answer(question, clean(user), shape, deadline, spent)
-            except ModelUnavailable as error:
-                if self._account is None:
-                    answers.failed(answers.LANGUAGE_MODEL, str(error))
-                logger.warning(
-                    "The model call for %s failed after %d attempts: %s", purpose, spent.calls, error
-                )
-                raise
-        if self._account is None:
-            answers.succeeded(answers.LANGUAGE_MODEL)
-        return answer
+            return self._answer(question, clean(user), shape, deadline, spent)
 
     def _answer(
         self, question: _Question, user: str, shape: type[Shape], deadline: Deadline, spent: Spending

@@ -1,7 +1,6 @@
 """A chat model behind an OpenAI-compatible endpoint that accepts images, audio and scanned documents."""
 
 import json
-import logging
 import math
 from base64 import b64encode
 from functools import partial
@@ -18,8 +17,6 @@ from memory.providers.protocols import Attachment
 from memory.providers.tokens import head
 from memory.providers.usage import Spending
 from memory.text.cleaning import clean
-
-logger = logging.getLogger(__name__)
 
 SECTION = "EVEROS_MULTIMODAL"
 PURPOSE = "multimodal"
@@ -59,17 +56,11 @@ class OpenAIMultimodalModel:
         """Within `seconds`, and within `timeout_seconds`."""
         budget.require(PURPOSE)
         deadline = Deadline.after(min(seconds, self._endpoint.timeout_seconds))
-        with usage.accounted(PURPOSE, self.name) as spent:
-            try:
-                text = self._answer(attachment, deadline, spent)
-            except ModelUnavailable as error:
-                answers.failed(answers.MULTIMODAL, str(error))
-                logger.warning(
-                    "The model call for an attachment failed after %d attempts: %s", spent.calls, error
-                )
-                raise
-        answers.succeeded(answers.MULTIMODAL)
-        return text
+        with (
+            usage.accounted(PURPOSE, self.name) as spent,
+            answers.noted(answers.MULTIMODAL, "The model call for an attachment", spent),
+        ):
+            return self._answer(attachment, deadline, spent)
 
     def _answer(self, attachment: Attachment, deadline: Deadline, spent: Spending) -> str:
         notes = _notes(attachment)

@@ -1,6 +1,5 @@
 """A reranking model (cross-encoder) over HTTP: `POST {base_url}/rerank`, or DeepInfra's `/inference/{model}`."""
 
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -9,15 +8,12 @@ import numpy as np
 import openai
 from pydantic import AliasChoices, BaseModel, Field, ValidationError
 
-from memory.errors import ModelUnavailable
 from memory.providers import answers, shares, usage
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, EndpointSettings, read_body
 from memory.providers.tokens import batches, estimate_tokens, head
 from memory.providers.usage import Spending
 from memory.text.cleaning import clean
-
-logger = logging.getLogger(__name__)
 
 SECTION = "EVEROS_RERANK"
 PURPOSE = "rerank"
@@ -96,18 +92,13 @@ class HttpReranker:
         self._endpoint.close()
 
     def rerank(self, query: str, documents: Sequence[str]) -> np.ndarray:
-        with shares.LANGUAGE.one(), usage.accounted(PURPOSE, self.name) as spent:
+        with (
+            shares.LANGUAGE.one(),
+            usage.accounted(PURPOSE, self.name) as spent,
+            answers.noted(answers.RERANKER, f"Reranking {len(documents)} documents", spent),
+        ):
             deadline = Deadline.after(self._endpoint.timeout_seconds)
-            try:
-                scores = self._scores(query, documents, deadline, spent)
-            except ModelUnavailable as error:
-                answers.failed(answers.RERANKER, str(error))
-                logger.warning(
-                    "Reranking %d documents failed after %d attempts: %s", len(documents), spent.calls, error
-                )
-                raise
-        if spent.calls:
-            answers.succeeded(answers.RERANKER)
+            scores = self._scores(query, documents, deadline, spent)
         return self._on_scale(scores)
 
     def _scores(

@@ -211,7 +211,7 @@ def _completed(
     cosines: np.ndarray, table: KindTable, candidates: Candidates, lexical: np.ndarray, question: Question
 ) -> np.ndarray:
     """Similarities, which are estimated from words for candidates without vectors yet."""
-    known = question.similarity(cosines)
+    known = question.scale.similarity(cosines)
     # Words were not requested, but carry information.
     if question.method == "vector" and np.isnan(known).any():
         statistics = term_statistics(table).or_of(candidates.texts)

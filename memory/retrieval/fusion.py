@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from memory.text.chunks import is_embedded
+from memory.text.chunks import are_embedded
 
 # Measured in benchmarks/HISTORY.md.
 SIMILARITY_SHARE = 0.55  # weight of the vector in a hybrid score
@@ -80,14 +80,10 @@ def around(facts: Sequence[np.ndarray], episodes: Sequence[np.ndarray], vector: 
 
     `facts` and `episodes` have, for each fact, its vectors and those of its episode, of shape (chunks, dimensions).
     """
-    pairs = zip(facts, episodes, strict=True)
-    return np.array([_around(fact, chunks, vector) for fact, chunks in pairs], dtype=np.float64)
-
-
-def _around(fact: np.ndarray, chunks: np.ndarray, vector: np.ndarray) -> float:
-    if not is_embedded(fact) or not is_embedded(chunks):
-        return float("nan")
-    return float(chunks[(chunks @ fact[0]).argmax()] @ vector)
+    nearest = [
+        chunks[(chunks @ fact[0]).argmax()] @ vector for fact, chunks in zip(facts, episodes, strict=True)
+    ]
+    return np.where(are_embedded(facts) & are_embedded(episodes), nearest, np.nan).astype(np.float64)
 
 
 def standing(facts: Sequence[str], named: Collection[str]) -> np.ndarray:

@@ -66,8 +66,9 @@ def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
     looked_at = {**_nearby(matched, best, matches.candidates), **chosen_facts}
     reading = query.rows_of(facts, matched.candidates, looked_at)
     rows = query.rows_of(episodes, matches.candidates, best).result()
-    hits = _hits(rows, fact_rows := reading.result(), best, looked_at, question)
-    shown = _within_room(hit_of(ATOMIC_FACT, fact_rows[one]) for one in chosen_facts if one in fact_rows)
+    fact_hits = _fact_hits(reading.result(), looked_at, question)
+    hits = _hits(rows, fact_hits, best, looked_at)
+    shown = _within_room(fact_hits[one] for one in chosen_facts if one in fact_hits)
     return held_only(current_first(hits, shown), question.view)
 
 
@@ -149,7 +150,7 @@ def _with_surroundings(
     if vector is None or episodes.similarity is None:
         return similarity
     chunks = [episodes.candidates.vectors[place] for place in places]
-    near = question.similarity(around(facts.vectors, chunks, vector))
+    near = question.scale.similarity(around(facts.vectors, chunks, vector))
     return np.where(np.isnan(near), similarity, fusion.with_surroundings(similarity, near))
 
 
@@ -235,18 +236,24 @@ def _nearby(
     }
 
 
+def _fact_hits(
+    rows: Mapping[str, IndexRow], facts: dict[str, tuple[str, float]], question: OwnersQuestion
+) -> dict[str, Hit]:
+    """By row id, without those of the facts that are no longer there."""
+    read = {identity: value for identity, (_, value) in facts.items() if identity in rows}
+    hits = [hit_of(ATOMIC_FACT, rows[identity], value) for identity, value in read.items()]
+    marked = with_validity(hits, question.embedder, question.look(ATOMIC_FACT), question.view)
+    return dict(zip(read, marked, strict=True))
+
+
 def _hits(
     rows: Mapping[str, IndexRow],
-    fact_rows: Mapping[str, IndexRow],
+    fact_hits: Mapping[str, Hit],
     best: dict[str, float],
     facts: dict[str, tuple[str, float]],
-    question: OwnersQuestion,
 ) -> list[Hit]:
     facts_of: defaultdict[str, list[Hit]] = defaultdict(list)
-    read = {identity: value for identity, (_, value) in facts.items() if identity in fact_rows}
-    hits = (hit_of(ATOMIC_FACT, fact_rows[identity], value) for identity, value in read.items())
-    marked = with_validity(hits, question.embedder, question.look(ATOMIC_FACT), question.view)
-    for identity, hit in zip(read, marked, strict=True):
+    for identity, hit in fact_hits.items():
         facts_of[facts[identity][0]].append(hit)
     return [
         replace(hit_of(EPISODE, rows[identity], value), facts=facts_of[identity])

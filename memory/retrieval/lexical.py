@@ -14,7 +14,7 @@ from itertools import repeat
 
 import numpy as np
 
-from memory.index import connection, query
+from memory.index import query
 from memory.index.tables import KindTable
 
 SAMPLE = 512  # memories; enough to distinguish common from rare terms, and read in about 20 ms
@@ -159,9 +159,8 @@ _known: dict[tuple[str, str], _Known] = {}
 
 def term_statistics(table: KindTable) -> TableStatistics:
     """Of the memories in an index table, from a sample that is renewed when the table has grown."""
-    name, version = table.seen
-    key = (connection.address(), name)
-    known = _known.get(key)
+    address, name, version = table.seen
+    known = _known.get((address, name))
     if known is not None and known.version == version:
         return known.statistics
     count = table.count()
@@ -171,7 +170,7 @@ def term_statistics(table: KindTable) -> TableStatistics:
         count, texts = query.sample_texts(table, SAMPLE)
         current = _Known(version, count, TableStatistics.of(texts))
     with _lock:
-        _known[key] = current
+        _known[address, name] = current
     return current.statistics
 
 

@@ -175,7 +175,7 @@ def _similarity(candidates: Candidates, table: KindTable, question: Question) ->
     vector = question.vector_for(table)
     if vector is None or not len(candidates):
         return np.full(len(candidates), np.nan)
-    return question.similarity(question.cosines(candidates, vector))
+    return question.scale.similarity(question.cosines(candidates, vector))
 
 
 def _hits(kind: Kind, table: KindTable, candidates: Candidates, scores: Mapping[str, float]) -> Iterator[Hit]:

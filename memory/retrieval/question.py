@@ -80,10 +80,6 @@ class Question:
         with attributed(self.reach.scope):
             return _vector(self.method, self.text, self.embedder)
 
-    def similarity(self, cosines: np.ndarray) -> np.ndarray:
-        """From cosines with the vector, on the scale of all dialects; NaN stays NaN."""
-        return self.scale.similarity(cosines)
-
     def cosines(self, candidates: Candidates, vector: np.ndarray) -> np.ndarray:
         """NaN for candidates without vectors yet."""
         cosines = candidates.cosines(vector)
@@ -91,6 +87,7 @@ class Question:
 
     @cached_property
     def scale(self) -> SimilarityScale:
+        """Of similarities with the vector."""
         assert self.vector is not None
         return SimilarityScale.of(self.embedder, self.vector)
 

@@ -91,10 +91,11 @@ _vectors: dict[str, list[np.ndarray]] = {}  # of the sentences above, by the emb
 
 @dataclass(frozen=True, slots=True)
 class SimilarityScale:
-    """The scale for one query: `unrelated` is its cosine with texts on other topics."""
+    """The scale for one query: `unrelated` is its cosine with texts on other topics, `usual` that of any query."""
 
     embedder: Embedder
     unrelated: float
+    usual: float
 
     @classmethod
     def of(cls, embedder: Embedder, query: np.ndarray) -> "SimilarityScale":
@@ -104,17 +105,15 @@ class SimilarityScale:
         except ModelUnavailable as error:
             log.warning("similarities are not calibrated for the query", reason=str(error))
             means = [embedder.unrelated]
-        return cls(embedder, max(means))
+        return cls(embedder, max(means), embedder.unrelated)
 
     def similarity(self, cosines: np.ndarray) -> np.ndarray:
         """From 0 to 1; NaN stays NaN.
 
         What is unrelated to this query is mapped to where the embedder's scale puts unrelated texts, if that is lower.
         """
-        usual = self.embedder.unrelated
-        return self.embedder.similarity(
-            1 - (1 - usual) * (1 - self._way(cosines, max(usual, self.unrelated)))
-        )
+        way = self._way(cosines, max(self.usual, self.unrelated))
+        return self.embedder.similarity(1 - (1 - self.usual) * (1 - way))
 
     def strict(self, cosines: np.ndarray) -> np.ndarray:
         """The same for the scale of the agent memory API."""

@@ -86,7 +86,7 @@ def _holds(validity: Validity, moment: datetime) -> bool:
 def _known(
     scope: Scope, owner: Owner, embedder: Embedder, look: Look, known_at: datetime | None
 ) -> tuple[Sequence[Statement], Mapping[str, Validity]]:
-    table, owned = KindTable(ATOMIC_FACT, embedder), sql.owned_by(scope, owner)
+    table, owned = KindTable(ATOMIC_FACT, embedder).held(), sql.owned_by(scope, owner)
     statements, known = _indexed(table, owned)
     waiting = _waiting(look, owned, statements) if look else []
     stale = {identity_of(identity)["entry_id"] for identity in look.stale() if _is_of(identity, scope, owner)}
@@ -115,9 +115,9 @@ def with_validity(facts: Iterable[Hit], embedder: Embedder, look: Look, view: Vi
     known: dict[tuple[Scope, Owner], Mapping[str, Validity]] = {}
     marked = []
     for fact in facts:
-        whose = fact.scope, fact.owner
         validity = None
         if any(map(fact.values.get, ("states", "ends", "superseded_by"))):
+            whose = fact.scope, fact.owner
             if whose not in known:
                 known[whose] = timeline(*whose, embedder, look, view.known_at)
             validity = known[whose].get(fact.entry_id)

@@ -53,6 +53,11 @@ def is_embedded(vectors: np.ndarray) -> bool:
     return not (len(vectors) == 1 and vectors[0, 0] == 1.0)
 
 
+def are_embedded(texts: Sequence[np.ndarray]) -> np.ndarray:
+    """For the vectors of each text, whether they have been computed."""
+    return np.array([is_embedded(vectors) for vectors in texts], dtype=bool)
+
+
 def pieces(text: str, most: int = PIECE_CHARS) -> list[str]:
     """The whole text, in pieces of at most this many characters that end with a line, sentence or word if possible."""
     found, start = [], 0

@@ -33,7 +33,7 @@ def announce(
     """
     wanted = [s for name, s in config.enabled().items() if to is None or name in to]
     heard = {event.id: event for event in events}
-    runs = [run for event in heard.values() for run in _runs(event, wanted, by_hand)]
+    runs = [run for key, event in heard.items() for run in _runs(key, event, wanted, by_hand)]
     if not runs:
         return 0
     with transaction.atomic(using=database(), savepoint=False):
@@ -53,8 +53,9 @@ def announce(
     return len(fresh)
 
 
-def _runs(event: Event, strategies: Sequence[Strategy], by_hand: bool) -> Iterator[StrategyRun]:
-    now = timezone.now()
+def _runs(key: str, event: Event, strategies: Sequence[Strategy], by_hand: bool) -> Iterator[StrategyRun]:
+    """`key` is the event's id."""
+    now, lane = timezone.now(), event.lane
     for strategy in strategies:
         if not isinstance(event, strategy.on):
             continue
@@ -62,12 +63,12 @@ def _runs(event: Event, strategies: Sequence[Strategy], by_hand: bool) -> Iterat
             place = f"{event.scope.app_id}/{event.scope.project_id}/{owner.type}/{owner.id}"
             run = StrategyRun(
                 strategy=strategy.name,
-                event_id=event.id,
+                event_id=key,
                 app_id=event.scope.app_id,
                 project_id=event.scope.project_id,
                 owner_type=owner.type.value,
                 owner_id=owner.id,
-                lane=event.lane if strategy.serial == "event" else f"{strategy.name}:{place}",
+                lane=lane if strategy.serial == "event" else f"{strategy.name}:{place}",
                 status=Status.PENDING,
                 available_at=now,
             )

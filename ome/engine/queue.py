@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import timedelta
+from functools import cache
 from uuid import uuid4
 
 from django.db import connections, router, transaction
@@ -18,8 +19,9 @@ ROWS_A_TRANSACTION = 500
 HOLD = timedelta(seconds=60)  # longer than any transaction
 
 
+@cache
 def database() -> str:
-    """The alias under which the tables of this app are written."""
+    """The alias under which the tables of this app are written, which stays the same in a process."""
     return router.db_for_write(StrategyRun)
 
 

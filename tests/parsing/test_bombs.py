@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory.coordination import limited_process
 from memory.errors import UnsupportedContent
 from memory.parsing.archive import MAX_UNPACKED_BYTES
 from memory.parsing.formats import by_name
@@ -86,9 +87,7 @@ def test_a_document_that_takes_too_much_memory_is_given_up() -> None:
 
 def test_a_document_is_read_in_a_process_that_knows_no_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EVEROS_LLM__API_KEY", "sk-secret")
-    from memory.parsing.sandbox import _environment
-
-    assert set(_environment()) == {"PYTHONPATH", "PYTHONUTF8"}
+    assert set(limited_process.environment()) == {"PYTHONPATH", "PYTHONUTF8"}
     assert parse(by_name("txt"), Source(b"read"), Limits()) == "read"
     assert os.environ["EVEROS_LLM__API_KEY"] == "sk-secret"
 

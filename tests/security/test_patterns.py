@@ -218,8 +218,8 @@ DOORS: dict[str, Callable[[str], Any]] = {
     "speakers": lambda text: participants.speakers_of(text, 5),
     "file": lambda text: [one.values for one in document.parse(EPISODE, entry(text)).entries],
     "escaping": lambda text: escaping.unescape_section(escaping.escape_section(text)),
-    "a list on a line": lambda text: inline.parse_inline(
-        next(one for one in EPISODE.inline if one.name == "sender_ids"), f"[{text}]"
+    "a list on a line": lambda text: inline.parse_lines(
+        {one.name: one for one in EPISODE.inline}, {"sender_ids": f"[{text}]"}
     ),
     "answer of a model": read_answer,
     "merging": lambda text: merging._unit({text: 1.0}),

@@ -86,7 +86,7 @@ def verification_fields(values: Mapping[str, Any]) -> dict[str, Any]:
         "verified_at": _moment(values.get("verified_at")),
         "verified_by": values.get("verified_by"),
         "stale_after": stale_after,
-        "stale": is_stale(stale_after, times.local_day(datetime.now(UTC))),
+        "stale": stale_after is not None and is_stale(stale_after, times.local_day(datetime.now(UTC))),
     }
 
 

@@ -25,6 +25,7 @@ from memory.markdown.root import current_root
 from memory.markdown.wire_ids import places_of
 from memory.models import BufferedMessage, Forgetting
 from memory.scope import Scope
+from memory.text.clipping import beginning
 
 router = Router(tags=["forgetting"])
 
@@ -266,6 +267,5 @@ def _data(found: Found, messages: int, ids: list[str]) -> DeleteData:
 
 
 def _doomed(memory: Memory, texts: list[str]) -> DoomedMemory:
-    said = shown_text(texts)
-    text = said if len(said) <= LONGEST_TEXT else f"{said[:LONGEST_TEXT]}…"
+    text = beginning(shown_text(texts), LONGEST_TEXT)
     return DoomedMemory(id=memory.wire_id, kind=memory.kind, text=text)

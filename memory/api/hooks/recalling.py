@@ -9,6 +9,7 @@ from memory.api.hooks.trivial import is_trivial
 from memory.api.mcp.connection import Connection
 from memory.keyed.remembered import Remembered, recalled
 from memory.retrieval.listing import profiles_of
+from memory.text.clipping import beginning
 
 MOST_CHARS = 10_000  # Claude Code passes on no more
 MOST_MEMORIES = 8
@@ -86,5 +87,4 @@ def _listed(value: object) -> Iterator[dict[str, object]]:
 
 
 def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= MEMORY_CHARS else f"{line[:MEMORY_CHARS]}…"
+    return beginning(" ".join(text.split()), MEMORY_CHARS)

@@ -15,6 +15,7 @@ from memory.kinds.episode import EPISODE
 from memory.kinds.ids import wire_id
 from memory.retrieval.listing import list_memories
 from memory.retrieval.types import Hit
+from memory.text.clipping import beginning
 
 PROFILE, RECENT, GRAPH = "memory://profile", "memory://episodes/recent", "memory://knowledge-graph"
 MEMORY = "memory://memories/"
@@ -84,8 +85,7 @@ def _contents(uri: str, text: str, type: str = MARKDOWN) -> list[Json]:
 
 def _render(hit: Hit) -> str:
     fields = convert.fields_of(hit)
-    text = fields["episode"]
-    shown = text if len(text) <= EPISODE_CHARS else f"{text[:EPISODE_CHARS]}…"
+    shown = beginning(fields["episode"], EPISODE_CHARS)
     return f"## {fields['subject']}\n{_day(hit)} · {fields['id']}\n\n{shown}"
 
 

@@ -106,24 +106,24 @@ def successor(scope: Scope, owner: Owner, identifier: str) -> str | None:
 
 
 def _episode(entry: Entry) -> Episode:
-    moment = entry.values["timestamp"]
-    session = entry.values.get("session_id")
+    values = entry.values
+    moment, session = values["timestamp"], values.get("session_id")
     return Episode(
         id=entry.id,
-        subject=str(entry.values.get("subject") or ""),
-        summary=str(entry.values.get("summary") or ""),
-        content=str(entry.values["content"]),
+        subject=str(values.get("subject") or ""),
+        summary=str(values.get("summary") or ""),
+        content=str(values["content"]),
         session_id=str(session) if session is not None else None,
-        session_ids=_texts(entry, "session_ids"),
+        session_ids=_texts(values, "session_ids"),
         timestamp=moment if isinstance(moment, datetime) else datetime.fromtimestamp(0, UTC),
-        sender_ids=_texts(entry, "sender_ids"),
+        sender_ids=_texts(values, "sender_ids"),
         sha256=entry.sha256,
-        metadata=str(entry.values.get("metadata") or "") or None,
+        metadata=str(values.get("metadata") or "") or None,
     )
 
 
-def _texts(entry: Entry, name: str) -> tuple[str, ...]:
-    found = entry.values.get(name)
+def _texts(values: Values, name: str) -> tuple[str, ...]:
+    found = values.get(name)
     return tuple(map(str, found)) if isinstance(found, list) else ()
 
 

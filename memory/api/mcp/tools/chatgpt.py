@@ -6,6 +6,7 @@ from memory.api.mcp.connection import Connection
 from memory.api.mcp.tools.base import Answer, Arguments, Tool, as_json_text, check_query
 from memory.api.mcp.tools.reading import open_memory
 from memory.keyed.remembered import recalled
+from memory.text.clipping import beginning
 
 MOST = 10
 TITLE_CHARS = 80
@@ -44,8 +45,7 @@ def fetch(connection: Connection, arguments: Fetch) -> Answer:
 
 
 def _title(text: str) -> str:
-    words = " ".join(text.split())
-    return words if len(words) <= TITLE_CHARS else f"{words[:TITLE_CHARS]}…"
+    return beginning(" ".join(text.split()), TITLE_CHARS)
 
 
 def _address(connection: Connection, identifier: str) -> str:

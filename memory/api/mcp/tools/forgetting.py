@@ -16,6 +16,7 @@ from memory.keyed import documents, notes
 from memory.kinds.entity import ENTITY
 from memory.kinds.note import NOTE
 from memory.models import Forgetting
+from memory.text.clipping import beginning
 from memory.text.counting import counted
 
 SHOWN = 50  # memories of a dry run
@@ -112,9 +113,7 @@ def _data(status: str, memories: Iterable[Memory]) -> Json:
 
 
 def _doomed(memory: Memory, texts: list[str]) -> Json:
-    said = shown_text(texts)
-    text = said if len(said) <= TEXT_SHOWN else f"{said[:TEXT_SHOWN]}…"
     identifier = memory.wire_id
     if memory.kind == NOTE.name:
         identifier = memory.entry_id.removeprefix(f"{NOTE.prefix}_")
-    return {"id": identifier, "kind": memory.kind, "text": text}
+    return {"id": identifier, "kind": memory.kind, "text": beginning(shown_text(texts), TEXT_SHOWN)}

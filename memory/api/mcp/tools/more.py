@@ -29,6 +29,7 @@ from memory.kinds.entity import ENTITY
 from memory.kinds.ids import wire_id
 from memory.retrieval.listing import list_memories
 from memory.retrieval.types import Hit
+from memory.text.clipping import beginning
 
 LISTED = {
     "episode": ("episode", "content"),
@@ -136,11 +137,7 @@ def _of_hit(hit: Hit, field: str) -> Json:
 
 
 def _item(identifier: str, when: str | None, text: str) -> Json:
-    return {
-        "id": identifier,
-        "when": when,
-        "text": text if len(text) <= TEXT_SHOWN else f"{text[:TEXT_SHOWN]}…",
-    }
+    return {"id": identifier, "when": when, "text": beginning(text, TEXT_SHOWN)}
 
 
 MORE = (
