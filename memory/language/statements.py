@@ -42,7 +42,8 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _ES_ASKED = (
-    r"(?:(?:(?:te|le|os|les|se|lo|nos) )?(?:ha[ns]?|dij\w+|dice[sn]?|pas[aó]|pasó|hac[eé]s?|hacéis|hizo|hiciste|cont[óo]|parece|(?:vas?|van|vais) a)"
+    r"(?:(?:(?:te|le|os|les|se|lo|nos) )?"
+    r"(?:ha[ns]?|dij\w+|dice[sn]?|pas[aó]|hac[eé]s?|hacéis|hizo|hiciste|cont[óo]|parece|(?:vas?|van|vais) a)"
     r"|tienes?|tenés|quieres?|querés|hay|piensas?|pensás|toca)\b"
 )
 _HAN_WONDERS = "[知记記忘问問看说說管想猜]|考虑|商量|纠结|确定|取决|担心"
@@ -93,7 +94,9 @@ _ASKS_AT_END = re.compile(
     r"|(?:y (?:tú|vosotr[oa]s|usted(?:es)?|vos)|(?:and|what about|how about) you|und (?:du|ihr|selbst|bei (?:dir"
     r"|ihnen)))\b[^,?]{0,20}"
     r"|(?:[你您谁誰]|能不能|可以|[这那](?:个|样|么)?|是)[^,，?？]{1,20})[?？]+\W{0,3}$"
-    r"|[,，][^,，?？。]{1,30}(?:可以|方便|有空|行|好)[吗嗎][?？。]{0,3}$|[，,][^，,?？。]{1,12}不[啊呀]?。?$",
+    r"|[,，][^,，?？。]{1,30}(?:可以|方便|有空|行|好)[吗嗎][?？。]{0,3}$|[，,][^，,?？。]{1,12}不[啊呀]?。?$"
+    # Whether it is known: 我青霉素过敏您知道吧？
+    r"|[，,]?[你您][们們]?(?:知道|晓得|曉得|记得|記得)的?[吧吗嗎]?[?？]{1,3}$",
     re.IGNORECASE,
 )
 _DAY = re.compile(
@@ -125,7 +128,7 @@ _IS_OF_SELF = re.compile(
     r"|wir (?:sind|haben|wohnen)\s|mein\w? \w+ (?:ist|hat|verträgt)\s"
     r"|(?:soy|tengo|vivo|vivimos|somos|tenemos|trabajo|estudio|toco|hablo|no como)\s(?!una (?:pregunta|duda)|que\s)"
     r"|mi \w+ (?:es|tiene|está)\s"
-    r"|(?:可是?|但是?)?(?:我|我们|我家)(?:是|住|养|不吃|吃素|对|属于|家住)(?![^，。]{0,6}(?:什么|谁|哪|怎么)))",
+    r"|(?:可是?|但是?)?(?:我|我们|我家)(?:是|住|养|不吃|吃素|对|属于|家住|有(?!什么|啥|事|个问题)|[^，。？?你您]{1,8}[过過]敏)(?![^，。]{0,6}(?:什么|谁|哪|怎么)))",
     re.IGNORECASE,
 )
 _ASKS_FIRST = re.compile(
@@ -183,7 +186,10 @@ _POINTS_BACK = re.compile(
 
 _OF_SOMEBODY = re.compile(
     r"\W*(?:(?:and|but|so|then|nah?|no|yes|yeah|oh|well|und|aber|nee|nein|ja|y|pero|sí)\b[\s,]{0,3}){0,3}"
-    r"(?:he|she|they|his|her|their|er|(?-i:sie)|seine?|ella|él)(?:['’](?:s|d|ll|re|ve))?\s\w|\W*(?:但是?|可是|所以)?[他她](?!的?话)",
+    r"(?:he|she|they|his|her|their|er|(?-i:sie)|seine?|ella|él)(?:['’](?:s|d|ll|re|ve))?\s\w"
+    # "Se jubila el 18", "le gusta la cerámica"
+    r"|\W*(?:y |pero )?(?:se (?:(?:jubil|cas|mud|oper|separ|divorci|march|qued)[aó]|va|fue|puso)"
+    r"|les? (?:gusta|encanta|interesa|molesta|duele|apetece)n?)\s\w|\W*(?:但是?|可是|所以)?[他她](?!的?话)",
     re.IGNORECASE,
 )
 

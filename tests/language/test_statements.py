@@ -76,13 +76,17 @@ def test_a_question_needs_no_mark(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["What's important to me is sleep", "Cuando vuelvas te llamo", "我不知道怎么办", "Wie war ich froh!"]
-    + [
+    [
+        "What's important to me is sleep",
+        "Cuando vuelvas te llamo",
+        "我不知道怎么办",
+        "Wie war ich froh!",
         "qué va, estamos en Albacete",
         "qué bonito",
         "我问他是不是生气了",
         "不知道考试哪天",
         "下周六我过生日，来我家吃饭不",
+        "我青霉素过敏您知道吧？",
     ],
 )
 def test_what_begins_like_a_question_may_be_none(text: str) -> None:

@@ -211,6 +211,10 @@ def expected(*said: tuple[str, str]) -> dict[str, list[str]]:
             "2023-06-05",
         ),
         ("The flight on 16 May got cancelled, I'm going on 18 May.", "2023-05-18"),
+        ("ah no espera, el martes no es, la tesis la entrego el miércoles.", "2023-05-10"),
+        ("明天不行，我在外地出差，后天回去。", "2023-05-10"),
+        ("El viernes no se arma, tengo que llevar a mi madre al médico.", "2023-05-12"),
+        ("La comida del martes la muevo al 17.", "2023-05-17"),
     ],
 )
 def test_the_day_that_counts_is_the_one_after_the_correction(said: str, day: str):
@@ -239,6 +243,34 @@ def test_what_is_called_off_later_is_expected_no_more():
         ("ann", "下次16号上午来复查。"), ("bob", "16号不行，16号我外甥结婚。18号行吗？"), ("ann", "可以。")
     )
     assert offered == {"ann": ["2023-05-18"], "bob": ["2023-05-16", "2023-05-18"]}
+
+
+def test_a_day_that_is_none_after_all_is_expected_no_more():
+    own = expected(
+        ("ann", "El martes entrego la tesis."), ("ann", "no, el martes no es, la entrego el jueves")
+    )
+    assert own["ann"] == ["2023-05-11"]
+    asked = expected(("ann", "这周末你来我家看房子吧，我请客。"), ("bob", "周末不行 周日孩子有钢琴考级"))
+    assert asked["bob"] == ["2023-05-14"]
+
+
+def test_a_plan_of_somebody_else_says_whose():
+    facts = [
+        Fact("ann: ¿Cerramos el regalo de Gema? Se jubila el día 18.", int(MONDAY.timestamp() * 1000)),
+        Fact("ann: 她把工作辞了。下个月（2023年6月）要去澳洲。", int(MONDAY.timestamp() * 1000)),
+    ]
+    assert [one.text for one in foresights_of(facts, UTC)] == [
+        "ann: ¿Cerramos el regalo de Gema? Se jubila el día 18.",
+        "ann: 她把工作辞了。下个月（2023年6月）要去澳洲。",
+    ]
+
+
+def test_a_yes_to_a_request_agrees_to_nothing_said_beside_it():
+    own = expected(
+        ("ann", "推荐信可以请您写吗？我想申请研究所，截止日是6月15号"),
+        ("bob", "没问题，把履历给我，我明天出国，回来再写"),
+    )
+    assert own == {"ann": ["2023-06-15"], "bob": ["2023-05-09"]}
 
 
 def test_who_cannot_come_keeps_nobody_from_what_they_do():

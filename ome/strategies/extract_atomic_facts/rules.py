@@ -42,6 +42,7 @@ from memory.language.statements import (
     with_question_mark,
     without_tag,
 )
+from memory.language.third_person import speaks_of_self
 from memory.language.words import content_words
 
 MOST_FACTS = 200  # of one user and cell
@@ -328,7 +329,8 @@ def _offer(before: _Message, message: _Message) -> str:
 
 def _agreed(message: _Message, question: str, about: Span | None) -> str:
     """The question with the answer, if it proposes something for a day that the answer agrees to."""
-    is_plan = bool(question) and proposes(question) and not asks_about_listener_alone(question)
+    suggests = proposes if asks(question) else offers
+    is_plan = bool(question) and suggests(question) and not asks_about_listener_alone(question)
     agreed = consent(message.words) if is_plan else ""
     if agreed and not asks(question):
         agreed = _COMMA.split(agreed)[0]  # what is added to it is no word of who offers
@@ -415,10 +417,11 @@ def _owners(turn: Turn, statement: str, people: _People) -> list[str]:
 
 
 def _subject(statement: str, people: _People) -> str | None:
-    """The user with whose name the statement begins, unless it is only called."""
+    """The user with whose name the statement begins, unless it is only called: "Abuela que soy vegano"."""
     for user in people.users:
         name = people.names[user]
-        if statement.startswith((f"{name} ", f"{name}'s ", f"{name}’s ")):
+        is_named = statement.startswith((f"{name} ", f"{name}'s ", f"{name}’s "))
+        if is_named and not speaks_of_self(statement.removeprefix(name)):
             return user
     return None
 
