@@ -62,7 +62,7 @@ _INTRODUCES = re.compile(
     r"\A\W*(?:\w{2,12}[,!]? ){0,3}(?:(?:it['’]?s|this is|i['’]m) (?:me|your (?:new )?\w{3,12}|the (?:new"
     r"|other) \w{3,12}|(?-i:[A-Z])\w{1,15}(?: here)?,? (?:from|at|in|on|your)\b)"
     r"|(?:ich bin|hier ist|hier spricht) (?:(?:der|die) )?(?:neue|nachbar(?:in)?|andere|herr|frau)\b"
-    r"|(?:soy|te habla|les habla|aquí) (?:el|la) (?:nuev[oa]|vecin[oa]|del|de la)\b"
+    r"|(?:soy|te habla|les habla|aquí) (?:el|la|tu) (?:nuev[oa]|vecin[oa]|abuel[oa]|t[íi][oa]|prim[oa]|del|de la)\b"
     r"|我是(?:楼上|楼下|隔壁|对门|新来|新搬来))"
     r"|\A\W*(?:(?:i(?:['’]ve| have)(?: got)?|ich habe?)(?: auch)? (?:some )?(?:news|neuigkeiten"
     r"|something to tell you)|ich (?:muss|will|wollte) (?:dir"

@@ -42,7 +42,7 @@ _CHINESE = (
     r"|(?:你)?怎么不早说|(?:你)?(?:都)?没(?:跟我|和我|告诉我)(?:说过?)?|没问题|好久(?:不见|没联系)[了啦呀]?|记住了|羡慕你?|厉害|一路(?:顺风|平安)|哈+|那就好|怎么会|真不容易|不容易|我都不知道|替你高兴|保重|我还?以为你[^，。]{1,20}|欢迎(?:加入|回来)?"
     # What comes next is the matter: 我跟你说个事.
     r"|我?(?:[跟和][你您](?:们|們)?)(?:说|說|讲|講|吐槽|分享|商量)一?[个個件下](?:事儿?|事情)?[啊哈呗哦]?"
-    r"|[啊哎]?别[吓嚇]我|羡慕死[我你]?了?|羨慕|[对對][吼哦噢]?我?忘了|[哇哦噢]+[^我，]{1,6}恭喜|[節节]哀|你忙吧?|我真的?[谢謝]{1,2}[他她你]"
+    r"|[啊哎]?别[吓嚇]我|羡慕死[我你]?了?|羨慕|[对對][吼哦噢]?我?忘了|[哇哦噢]+[^我，]{1,6}恭喜|[節节]哀|你忙吧?|在[的呢啊]?|我真的?[谢謝]{1,2}[他她你]"
 )
 _PHRASE = re.compile(
     rf"(?:{_ENGLISH}|{_GERMAN}|{_SPANISH}|{_CHINESE})(?:\s(?-i:[A-ZÁÉÍÓÚÄÖÜÑ]\w+))?",  # "Suerte Iker"
@@ -51,11 +51,27 @@ _PHRASE = re.compile(
 _CLAUSE_END = re.compile(r"[,.!?…;，。！？；、]+")
 _BESIDE_WORDS = re.compile(r"\A[^\w]+|[^\w]+\Z")
 _LONGEST = 80  # characters
+# What is only imagined, and laughed about: 要是我中了彩票就不上班了哈哈.
+_IMAGINES = re.compile(
+    r"如果|要是|假如|\bsi (?:pudiera|tuviera|fuera|me tocara|supiera|ganara)\b", re.IGNORECASE
+)
+_LAUGHS = re.compile(r"哈哈|嘿嘿|嘻嘻|😂|🤣|😏|😆|\bja(?:ja)+\b", re.IGNORECASE)
+# What mocks what the other said: "sí cómo no, eso dijiste la otra vez", "uy sí, con lo listo que es".
+_MOCKS = re.compile(
+    r"\W*(?:ja(?:ja)+\s)?(?:s[ií],? c[óo]mo no|uy s[ií]|s[ií],? claro, y yo soy)\b", re.IGNORECASE
+)
+
+
+def is_in_jest(sentence: str) -> bool:
+    """Whether it mocks, or laughs about what is only imagined."""
+    return bool(_MOCKS.match(sentence) or (_IMAGINES.search(sentence) and _LAUGHS.search(sentence)))
 
 
 def has_only_set_phrases(sentence: str) -> bool:
     """`No way!`, `真的啊，恭喜他！`"""
     if len(sentence) > _LONGEST:
         return False
+    if is_in_jest(sentence):
+        return True
     clauses = [words for each in _CLAUSE_END.split(sentence) if (words := _BESIDE_WORDS.sub("", each))]
     return bool(clauses) and all(_PHRASE.fullmatch(clause) for clause in clauses)

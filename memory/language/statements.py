@@ -28,7 +28,7 @@ _QUESTION = re.compile(r"(?:[?？]|(?<=\w)[吗嗎][。！]?)[\"'”’」』）)
 # A tag question after a statement: "I start on Monday, did I tell you?".
 _TAG = re.compile(
     r",\s¿?(?:right|ok|okay|yeah|remember|did I (?:tell|mention)[^,?]{0,20}|you know|oder|weißt du|ne|gell|stimmt['’]?s"
-    r"|verdad|sabes?(?: usted)?|te acuerdas"
+    r"|verdad|sabes?(?: usted)?|te (?:acuerdas|acordás|olvidaste|has olvidado)"
     r"|recuerdas|te lo (?:dije|conté)|te vienes|te apuntas|知道吧|对吧|是吧"
     # What is offered after what is planned: "There's a regatta on 18 April, are you coming?"
     r"|(?:do you )?(?:want to|wanna) (?:come|join)(?: along| us| me)?|(?:are )?(?:you|u) (?:coming|in|free)"

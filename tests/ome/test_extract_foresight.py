@@ -215,6 +215,11 @@ def expected(*said: tuple[str, str]) -> dict[str, list[str]]:
         ("明天不行，我在外地出差，后天回去。", "2023-05-10"),
         ("El viernes no se arma, tengo que llevar a mi madre al médico.", "2023-05-12"),
         ("La comida del martes la muevo al 17.", "2023-05-17"),
+        ("El sábado a las 5 no puedo, el domingo sí.", "2023-05-14"),
+        ("Al final la demo queda para viernes que viene, 15 hs.", "2023-05-19"),
+        ("El domingo corro los 10k, ¿te olvidaste?", "2023-05-14"),
+        ("El jueves es el aniversario con mi mujer, se me olvidó el año pasado.", "2023-05-11"),
+        ("我给他挂了下周二的号，骨科的王主任。", "2023-05-16"),
     ],
 )
 def test_the_day_that_counts_is_the_one_after_the_correction(said: str, day: str):
@@ -228,6 +233,8 @@ def test_the_day_that_counts_is_the_one_after_the_correction(said: str, day: str
         ("Der Tisch für Dienstag, den 16. Mai ist reserviert.", ["2023-05-16"]),
         ("Su cita queda confirmada para el 16 de mayo.", ["2023-05-16"]),
         ("已为您预约5月16日上午。", ["2023-05-16"]),
+        ("好的，周六上午9点到12点上门。", ["2023-05-13"]),
+        ("好的，周六上午9点可以吗？", []),
         ("Tuesday 16 May is fully booked.", []),
         ("It has been confirmed that tea is healthy.", []),
     ],

@@ -410,6 +410,18 @@ def test_what_follows_a_question_may_be_about_whom_it_names():
     assert fact.startswith("Ann: ¿Cerramos ya el regalo de Gema? Se jubila el día 18")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "如果我中了彩票就住冰川酒店哈哈",
+        "si pudiera me comía la tarta entera jajaja",
+        "sí cómo no, eso dijiste la otra vez",
+    ],
+)
+def test_what_is_said_in_jest_is_no_fact(text: str):
+    assert drawn(("ann", text))["ann"] == []
+
+
 def test_what_the_other_may_know_is_told_all_the_same():
     assert drawn(("ann", "好的。我青霉素过敏您知道吧？"), ("bob", "知道，病历上有。"))["ann"] != []
 

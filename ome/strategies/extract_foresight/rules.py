@@ -22,6 +22,7 @@ from memory.language.german_dates import MONTHS as GERMAN_MONTHS
 from memory.language.periods import MONTHS
 from memory.language.rescheduling import declined_in, declines, from_new_day, without_called_off
 from memory.language.sentences import clip, joined, split
+from memory.language.spanish_dates import WEEKDAYS as SPANISH_WEEKDAYS
 from memory.language.statements import asks, is_of_somebody, is_short, without_tag
 from memory.language.third_person import told_of
 from memory.language.third_person.english import IRREGULAR_PAST
@@ -64,6 +65,7 @@ _AHEAD = re.compile(
     r"|release|launch|fly|close|hire|have (?:an?|two|three|my)|have got|on call|off to|leav(?:e|ing)|arriv(?:e|ing)"
     r"|habe(?:n)? (?:ich |wir )?(?:eine?n?|meine?n?|unsere?n?)|Probefahrt|Treffen|Konzert|Umzug|Feier|fiesta|cumple"
     r"|tengo|tenemos"
+    rf"|(?:{'|'.join(SPANISH_WEEKDAYS)}|finde|mañana) (?:es|son)"
     r"|examen|cita|entrevista|boda|entrega|plazo|operación|prometí|quedamos|examen)\b"
     r"|[要会會将將有]|开学|出发|毕业|入职|放假|请假|考试|面试|手术|婚礼|截止|到期|上小学|上初中|上高中|上大学|开会|会议|约好|答应",
     re.IGNORECASE,
@@ -134,7 +136,7 @@ _PAST = re.compile(
     r"(?!angemeldet|eingeladen|angesetzt|eingeplant|ausgebucht|eingetragen)(?:ab|an|auf|aus|ein|her|hin|mit|nach|um|weg|zurück)ge\w{2,}(?:t|en)"
     r"|fu(?:e|i|imos|eron)|eran?|(?:estuv|tuv|hic|vin|pus|pud|quis|sup)(?:e|o|imos|ieron)|hizo|hubo|había\w*"
     r"|di(?:o|eron|je|jo|jeron|jiste)|(?!triste|existe|insiste|asiste|chiste|basta|viste)\w{3,}(?:iste|aste)|traj(?:e|o|eron)|(?!(?:estar|tendr|har|podr|saldr|vendr|dir|ser|ver|dar|llegar|empezar|volver|traer|llevar|pedir|pondr|llamar|mandar|enviar)é\b)\w{3,}[óé]|\w+aba|\w{2,}(?:aron|ieron))\b"
-    r"|(?<![约約订訂买買定])(?<![买订约选]好)(?<!抢到)(?<![别別]忘)(?<!报名)(?<!安排)了|(?<!不)[过過](?!生日|年|节|節|周末|週末|来|來|去)",
+    r"|(?<![约約订訂买買定挂])(?<![买订约选]好)(?<!抢到)(?<![别別]忘)(?<!报名)(?<!安排)了|(?<!不)[过過](?!生日|年|节|節|周末|週末|来|來|去)",
     re.IGNORECASE,
 )
 
