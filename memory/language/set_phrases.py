@@ -33,7 +33,7 @@ _SPANISH = (
     r"|enhorabuena|no (?:lo )?sabía(?: nada)?|me (?:lo|la) apunto"
     rf"|(?:{_SPANISH_CALLS} )?(?:no (?:sabes|sabés|te imaginas|vas a creer)|adivina) (?:lo que|qué) [\w ]{{2,20}}"
     r"|(?:te )?tengo que contar(?:te|os)? (?:algo|una cosa)|(?:me )?est[áa]s (?:jodiendo|bromeando|de coña)"
-    r"|que{2,}|qu[eé]{2,} me est[áa]s jodiendo"
+    r"|qu[eé]{2,}|qu[eé]{2,} me est[áa]s jodiendo"
     r"|(?:yo )?(?:creía|pensaba) que (?:tú )?(?:no )?(?:eras|estabas|tenías|vivías|ibas)[\w ]{0,40}"
     r"|cuánto me alegro|me alegro(?: mucho)?|eres (?:(?:un|una|el|la) )?(?:sol|cielo|crack|mejor)"
 )
@@ -55,6 +55,7 @@ _LONGEST = 80  # characters
 _IMAGINES = re.compile(
     r"如果|要是|假如|\bsi (?:pudiera|tuviera|fuera|me tocara|supiera|ganara)\b", re.IGNORECASE
 )
+_IMPOSSIBLE = re.compile(r"(?:如果|要是)[^，。]{0,4}年[轻輕][^，。]{0,4}[岁歲]")
 _LAUGHS = re.compile(r"哈哈|嘿嘿|嘻嘻|😂|🤣|😏|😆|\bja(?:ja)+\b", re.IGNORECASE)
 # What mocks what the other said: "sí cómo no, eso dijiste la otra vez", "uy sí, con lo listo que es".
 _MOCKS = re.compile(
@@ -63,8 +64,10 @@ _MOCKS = re.compile(
 
 
 def is_in_jest(sentence: str) -> bool:
-    """Whether it mocks, or laughs about what is only imagined."""
-    return bool(_MOCKS.match(sentence) or (_IMAGINES.search(sentence) and _LAUGHS.search(sentence)))
+    """Whether it mocks, laughs about what is only imagined, or imagines what cannot be."""
+    if _MOCKS.match(sentence) or _IMPOSSIBLE.search(sentence):
+        return True
+    return bool(_IMAGINES.search(sentence) and _LAUGHS.search(sentence))
 
 
 def has_only_set_phrases(sentence: str) -> bool:

@@ -12,6 +12,7 @@ from memory.language.periods import MONTHS
 from memory.language.pronouns import ALL_OF_YOU, HAN_I, HAN_YOU, WE, YOU, I, pattern
 from memory.language.sentences import clip, joined, split
 from memory.language.set_phrases import has_only_set_phrases
+from memory.language.third_person import without_openers
 from memory.language.words import EMPTY_CJK, STOP_WORDS, content_words
 
 _QUESTION_MARKS = ("?", "？", "…", '"', "”", "’", "」", "』", "）", ")", "]")
@@ -322,7 +323,7 @@ def only_reacts(sentence: str) -> bool:
 
 def _tells(statement: str, names: Collection[str]) -> bool:
     return any(
-        not asks(sentence) and says_something(sentence, names) and not only_reacts(sentence)
+        not asks(sentence) and says_something(sentence, names) and not only_reacts(without_openers(sentence))
         for sentence in sentences_of(statement)
     )
 

@@ -215,7 +215,7 @@ def expected(*said: tuple[str, str]) -> dict[str, list[str]]:
         ("明天不行，我在外地出差，后天回去。", "2023-05-10"),
         ("El viernes no se arma, tengo que llevar a mi madre al médico.", "2023-05-12"),
         ("La comida del martes la muevo al 17.", "2023-05-17"),
-        ("El sábado a las 5 no puedo, el domingo sí.", "2023-05-14"),
+        ("El sábado a las 5 no puedo, el domingo voy al zoo.", "2023-05-14"),
         ("Al final la demo queda para viernes que viene, 15 hs.", "2023-05-19"),
         ("El domingo corro los 10k, ¿te olvidaste?", "2023-05-14"),
         ("El jueves es el aniversario con mi mujer, se me olvidó el año pasado.", "2023-05-11"),
@@ -270,6 +270,12 @@ def test_a_plan_of_somebody_else_says_whose():
         "ann: ¿Cerramos el regalo de Gema? Se jubila el día 18.",
         "ann: 她把工作辞了。下个月（2023年6月）要去澳洲。",
     ]
+
+
+def test_what_only_says_when_needs_what_it_answers():
+    assert expected(("ann", "El lunes tengo diálisis. El martes por la tarde."))["ann"] == ["2023-05-15"]
+    facts = [Fact("bob: 明天下午可以吗？ ann: 我在外地出差。周六上午吧", int(MONDAY.timestamp() * 1000))]
+    assert [one.text for one in foresights_of(facts, UTC)] == ["bob: 明天下午可以吗？ ann: 周六上午吧"]
 
 
 def test_a_yes_to_a_request_agrees_to_nothing_said_beside_it():

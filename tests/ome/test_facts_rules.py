@@ -416,6 +416,7 @@ def test_what_follows_a_question_may_be_about_whom_it_names():
         "如果我中了彩票就住冰川酒店哈哈",
         "si pudiera me comía la tarta entera jajaja",
         "sí cómo no, eso dijiste la otra vez",
+        "羨慕，我如果年輕十歲我也去",
     ],
 )
 def test_what_is_said_in_jest_is_no_fact(text: str):

@@ -78,7 +78,7 @@ OPENERS = re.compile(
     r"|genial|exacto|mira|la verdad|por cierto"
     r"|(?:no|sí|muchas|mil),? gracias|(?:sí,? )?por favor|con (?:mucho )?gusto|de acuerdo|dale"
     r"|por supuesto|además)[,.…!]+\s+"
-    r"|(?:pues|y|pero|además|ah,? y)\s+|(?:por cierto|la verdad|bueno|sí|ah)\s+(?=yo\b|mis?\b|me\b))+",
+    r"|(?:pues|y|pero(?! si\b)|además|ah,? y)\s+|(?:por cierto|la verdad|bueno|sí|ah)\s+(?=yo\b|mis?\b|me\b))+",
     re.IGNORECASE,
 )
 _WHEN = (

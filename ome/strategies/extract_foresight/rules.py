@@ -15,7 +15,7 @@ from memory.conversation.narrative import local_time
 from memory.kinds.atomic_fact import SPEAKER, SPOKEN, teller_apart
 from memory.language.addressing import is_about_addressee, is_about_speaker
 from memory.language.agreement import confirms, consent, proposes
-from memory.language.calendar import Span, month_ahead, spans
+from memory.language.calendar import Span, month_ahead, says_only_when, spans
 from memory.language.certainty import is_uncertain, what_counts
 from memory.language.corrections import corrected, day_instead, with_corrections
 from memory.language.german_dates import MONTHS as GERMAN_MONTHS
@@ -197,6 +197,8 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
     for before, sentence in pairwise(["", *sentences]):
         if asks(sentence) or (by_another and not _is_for_owner(sentence)):
             continue
+        if says_only_when(sentence) and not _ANSWERED.fullmatch(fact.text):
+            continue
         if correction := corrected(sentence):
             span = _instead(*correction, said_on, fact.about)
             if span and _still_holds(span, fact):
@@ -267,11 +269,14 @@ def _in_further_clauses(
 
 
 def _asked_before(fact: Fact, sentence: str) -> str:
-    """The question that a short answer needs, as in "When do you move?" "April 1st."; empty for other sentences."""
+    """The question that a short answer needs, as in "When do you move?" "April 1st.", and what only says when,
+    wherever it stands; empty for other sentences.
+    """
     match = _ANSWERED.fullmatch(fact.text)
     if match is None or is_about_speaker(sentence) or not is_short(sentence):
         return ""
-    return f"{match['asker']}: {match['asked']} " if match["answer"].startswith(sentence) else ""
+    needs_it = match["answer"].startswith(sentence) or says_only_when(sentence)
+    return f"{match['asker']}: {match['asked']} " if needs_it else ""
 
 
 def _agreed(fact: Fact, said_on: date) -> Iterator[Foresight]:
