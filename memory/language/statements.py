@@ -70,7 +70,8 @@ _UNMARKED_QUESTION = re.compile(
     r"|(?:warst|bist|hattest|wolltest|hast) du nicht\s|(?:pero\s)?tú (?:no )?(?:eras|estabas|tenías|ibas"
     r"|vivías) [^,.!]{3,60}$"
     r"|(?:ja(?:ja)+[\s,]+|tú\s|vos\s|y\s|oye,?\s|che,?\s|pues\s){0,4}+¿?(?:dónde|cuándo|quién(?:es)?|por qué|qué tal"
-    r"|cuánt[oa]s?(?! me alegr)\s(?!más\b)\w|cómo\s(?:qued|est|and|fue|va|vas|te|le|os|les|se|sig|lo)"
+    r"|cuánt[oa]s?(?! me alegr)\s(?!más\b)\w"
+    r"|cómo\s(?!te (?:pasas|quiero|odio|extraño|echo)\b)(?:qued|est|and|fue|va|vas|te|le|os|les|se|sig|lo)"
     # "y qué te dijo", but "qué bonito"
     rf"|qué\s{_ES_ASKED}|q\s{_ES_ASKED})"
     r"|y que (?:te|le|os|les) (?:ha[ns]?|dij\w+|cont[óo]|hizo)\b)"
@@ -189,8 +190,9 @@ _OF_SOMEBODY = re.compile(
     r"\W*(?:(?:and|but|so|then|nah?|no|yes|yeah|oh|well|und|aber|nee|nein|ja|y|pero|sí)\b[\s,]{0,3}){0,3}"
     r"(?:he|she|they|his|her|their|er|(?-i:sie)|seine?|ella|él)(?:['’](?:s|d|ll|re|ve))?\s\w"
     # "Se jubila el 18", "le gusta la cerámica"
-    r"|\W*(?:y |pero )?(?:se (?:(?:jubil|cas|mud|oper|separ|divorci|march|qued)[aó]|va|fue|puso)"
-    r"|les? (?:gusta|encanta|interesa|molesta|duele|apetece)n?)\s\w|\W*(?:但是?|可是|所以)?[他她](?!的?话)",
+    r"|\W*(?:y |pero )?(?:se (?:(?:jubil|cas|mud|oper|separ|divorci|march|qued)[aó]|va(?! a\b)"
+    r"|fue|puso)|les? (?:gusta|encanta|interesa|molesta|duele|apetece)n?)\s(?-i:[a-záéíóúñ])"
+    r"|\W*(?:但是?|可是|所以)?[他她](?!的?话)",
     re.IGNORECASE,
 )
 

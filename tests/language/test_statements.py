@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.language.statements import asks, points_back, statements, without_tag
+from memory.language.statements import asks, is_of_somebody, points_back, statements, without_tag
 
 
 @pytest.mark.parametrize(
@@ -83,6 +83,7 @@ def test_a_question_needs_no_mark(text: str) -> None:
         "Wie war ich froh!",
         "qué va, estamos en Albacete",
         "qué bonito",
+        "cómo te pasas",
         "我问他是不是生气了",
         "不知道考试哪天",
         "下周六我过生日，来我家吃饭不",
@@ -121,3 +122,17 @@ def test_what_stands_before_a_question_counts(text: str, said: str) -> None:
 )
 def test_what_only_leads_to_a_question_does_not(text: str) -> None:
     assert asks(text)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_so"),
+    [
+        ("Se jubila el día 18", True),
+        ("le gusta la cerámica", True),
+        ("se va a caer el mundo", False),
+        ("se va Marta el lunes", False),
+        ("se me olvidó", False),
+    ],
+)
+def test_a_spanish_verb_may_be_of_somebody_named_before(sentence: str, is_so: bool) -> None:
+    assert is_of_somebody(sentence) == is_so
