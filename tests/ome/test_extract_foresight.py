@@ -278,6 +278,23 @@ def test_what_only_says_when_needs_what_it_answers():
     assert [one.text for one in foresights_of(facts, UTC)] == ["bob: 明天下午可以吗？ ann: 周六上午吧"]
 
 
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("When's my driving test again?", "Friday 12 May at 9."),
+        ("¿Cuándo es mi cita?", "El 12 de mayo a las diez."),
+        ("Wann ist mein Termin?", "Am Freitag um neun."),
+        ("我的答辩是不是也要改期", "答辩不变，还是12号下午三点"),
+    ],
+)
+def test_the_day_of_what_somebody_asks_about_is_theirs(asked: str, answer: str):
+    assert expected(("ann", asked), ("assistant", answer))["ann"] == ["2023-05-12"]
+
+
+def test_the_day_of_what_both_ask_about_is_not_told_by_who_cannot_come():
+    assert expected(("ann", "Sehen wir uns am Montag?"), ("bob", "Montag bin ich in Zagreb."))["ann"] == []
+
+
 def test_a_yes_to_a_request_agrees_to_nothing_said_beside_it():
     own = expected(
         ("ann", "推荐信可以请您写吗？我想申请研究所，截止日是6月15号"),
