@@ -53,7 +53,7 @@ _CHECKS_IN = re.compile(
     r"|missed (?:chatting|talking)|since we (?:last )?(?:talked|chatted|spoke|saw|met)|surprise for you"
     r"|lange nicht (?:gesehen|gehört|gesprochen)|(?:viel|einiges) (?:los|passiert)"
     r"|cuánto tiempo|hace (?:mucho|siglos)|muchas cosas)(?:\s\w+){0,3}\W*$"
-    r"|在吗|在嗎|在不在|有空吗|方便吗|睡了吗|忙吗|在哪儿?呢|在干(?:嘛|什么)|干嘛呢|你好吗|最近怎么样|最近好吗|好久(?:不见|没)|发生了(?:很|好|太)多",
+    r"|在吗|在嗎|在不(?:在|\Z)|有空吗|方便吗|睡了吗|忙吗|在哪儿?呢|在干(?:嘛|什么)|干嘛呢|你好吗|最近怎么样|最近好吗|好久(?:不见|没)|发生了(?:很|好|太)多",
     re.IGNORECASE,
 )
 # Openings before the matter itself: who is speaking ("It's Priya from number 14", "ich bin die Neue aus dem dritten
@@ -62,16 +62,16 @@ _INTRODUCES = re.compile(
     r"\A\W*(?:\w{2,12}[,!]? ){0,3}(?:(?:it['’]?s|this is|i['’]m) (?:me|your (?:new )?\w{3,12}|the (?:new"
     r"|other) \w{3,12}|(?-i:[A-Z])\w{1,15}(?: here)?,? (?:from|at|in|on|your)\b)"
     r"|(?:ich bin|hier ist|hier spricht) (?:(?:der|die) )?(?:neue|nachbar(?:in)?|andere|herr|frau)\b"
-    r"|(?:soy|te habla|les habla|aquí) (?:el|la) (?:nuev[oa]|vecin[oa]|del|de la)\b"
+    r"|(?:soy|te habla|les habla|aquí) (?:el|la|tu) (?:nuev[oa]|vecin[oa]|abuel[oa]|t[íi][oa]|prim[oa]|del|de la)\b"
     r"|我是(?:楼上|楼下|隔壁|对门|新来|新搬来))"
     r"|\A\W*(?:(?:i(?:['’]ve| have)(?: got)?|ich habe?)(?: auch)? (?:some )?(?:news|neuigkeiten"
     r"|something to tell you)|ich (?:muss|will|wollte) (?:dir"
     r"|euch) (?:mal |noch )?(?:was|etwas) (?:erzählen|sagen)"
     r"|(?:te )?tengo que (?:contarte|contaros|contar|decirte) (?:algo|una cosa))\W*\Z"
     r"|\b(?:(?:you|u)(?:['’]?ll never|['’]?re not going to| won['’]?t| will never) (?:believe|guess)|no (?:te imaginas"
-    r"|vas a creer|sabes) (?:lo que|qué)"
+    r"|vas a creer|sab[eé]s) (?:lo que|qué)"
     r"|(?:du )?(?:glaubst nicht|errätst nie|ahnst nicht|rate mal),? (?:was|wer|wen))\b.{0,40}\Z"
-    r"|\A(?:你猜(?:怎么着|我|谁)|跟你说[个件]事|告诉你一?个).{0,10}\Z",
+    r"|\A(?:你猜(?:怎么着|我|谁)|我?跟[你您]们?(?:说|吐槽)一?[个件]事|告诉你一?个).{0,10}\Z",
     re.IGNORECASE,
 )
 # Questions that ask for no answer but for the news: whoever is asked tells what they came to tell.

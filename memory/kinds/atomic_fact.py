@@ -10,10 +10,10 @@ from memory.scope import OwnerType
 # How a line names its speaker, before the first `: `; a colon without a space after it belongs to the name.
 SPEAKER = r"(?:[^:\n]|:(?!\s)){1,80}"
 # The speaker at the beginning of a fact, and after the question that it answers: `Maya: `, `Jonas to Maya: `.
-_SPEAKER = re.compile(r"(?:^|(?<=[?？] ))(?:[^:?？\n]|:(?!\s)){1,80}: ")
+_SPEAKER = re.compile(r"(?:^|(?<=[?？…] ))(?:[^:?？\n]|:(?!\s)){1,80}: ")
 _SPEAKER_ALONE = re.compile(rf"{SPEAKER}: ?")
 # Speaker and words, after the question that it answers, if there is one.
-SPOKEN = re.compile(rf"(?:{SPEAKER}: (?P<asked>.*?[?？]) )?(?P<name>{SPEAKER}): (?P<text>.+)", re.DOTALL)
+SPOKEN = re.compile(rf"(?:{SPEAKER}: (?P<asked>.*?[?？…]) )?(?P<name>{SPEAKER}): (?P<text>.+)", re.DOTALL)
 # What somebody else said to the owner: `Jonas to Maya: You won.`
 _TOLD = re.compile(rf"(?P<teller>{SPEAKER}?) to (?P<rest>{SPEAKER}: .+)", re.DOTALL)
 

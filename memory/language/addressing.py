@@ -7,6 +7,8 @@ from memory.language.pronouns import HAN_I, WE, WITH_PRONOUNS, YOU, I, pattern
 
 # Of languages that do not leave pronouns out; what is not recognised stays with the speaker.
 _FIRST_PERSON = pattern(I, WE, languages=WITH_PRONOUNS, beside=rf"\byo\b(?![,!])|[{HAN_I}]")
+_I_ALONE = pattern(I, languages=WITH_PRONOUNS, beside=r"\b(?:yo|mis?)\b|[我俺](?![们們])")
+_WE = pattern(WE, beside="我们|我們|咱")
 _SECOND_PERSON = pattern(YOU, languages=WITH_PRONOUNS, beside=r"\btú\b")
 # "We" alone may be the speaker and somebody else.
 _TOGETHER = re.compile(
@@ -76,6 +78,11 @@ _SHORTEST_CLAUSE = 4  # characters; 你忘啦 says nothing
 
 def is_about_speaker(sentence: str) -> bool:
     return _FIRST_PERSON.search(sentence) is not None
+
+
+def is_about_speaker_alone(sentence: str) -> bool:
+    """Whether it is about "I" or "my" and not about "we"."""
+    return _I_ALONE.search(sentence) is not None and _WE.search(sentence) is None
 
 
 def is_about_addressee(sentence: str) -> bool:

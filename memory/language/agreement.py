@@ -80,7 +80,9 @@ _ADDS = re.compile(
 # Arrangements that somebody has made for another: "Tuesday between 1 and 5 pm is booked."
 _CONFIRMS = re.compile(
     r"\b(?:booked|confirmed|reserved|scheduled|gebucht|eingetragen|bestätigt|reserviert|vereinbart"
-    r"|reservad[oa]s?|reservé|confirmad[oa]s?|agendad[oa]s?)\b|已(?:经|經)?(?:为|帮)?(?:您|你)?(?:预订|预约|订|约|安排|确认)",
+    r"|reservad[oa]s?|reservé|confirmad[oa]s?|agendad[oa]s?)\b|已(?:经|經)?(?:为|帮)?(?:您|你)?(?:预订|预约|订|约|安排|确认)"
+    # 好的，周六上午9点上门。
+    r"|\A\W*(?:好的?|没问题|沒問題|可以的?)[，,][^，。？?]{0,6}(?:[周週]|星期|[日号號明后天])[^，。？?]{0,12}[点點时時][^？?吗嗎]{0,40}\Z",
     re.IGNORECASE,
 )
 _WHEN = re.compile(

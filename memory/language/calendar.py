@@ -182,6 +182,18 @@ _CHINESE_SHARED = re.compile(
 )
 
 
+# What may stand beside a day where nothing else is said: "el martes por la tarde mejor", 周六上午吧.
+_BESIDE_DAY = re.compile(
+    rf"\W*+(?:(?:{'|'.join((*spanish_dates.WEEKDAYS, *spanish_dates.MONTHS))}|pues|bueno|sí|no"
+    r"|vale|entonces|mejor|gracias|va|dale|ok|el|la|los|las|a|al|por|para|de|en|este|esta|día|puedo|podemos|mañana|tarde|noche|mediodía|hoy|finde"
+    r"|\d{1,2}(?:[:.]\d\d)?)\b\W*+)++\Z",
+    re.IGNORECASE,
+)
+_BESIDE_HAN_DAY = re.compile(
+    r"[那就好行可以的嗯吧呢啊呀了還还是改到周週星期禮礼拜一二三四五六日天末上下中午早晚前后後月号號點点半这這个個明\d\s:：，。！]+\Z"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """Days from `first` to `last`, both included.
@@ -195,6 +207,11 @@ class Span:
     sure: bool = True
     has_month: bool = True
     is_holiday: bool = False
+
+
+def says_only_when(sentence: str) -> bool:
+    """Whether it names a day and nothing else, in Spanish or Chinese: "el sábado mejor", 周六上午吧."""
+    return bool(_BESIDE_DAY.match(sentence) or _BESIDE_HAN_DAY.match(sentence))
 
 
 def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:

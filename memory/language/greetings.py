@@ -12,13 +12,15 @@ GREETINGS: Mapping[str, str] = {
         r"|grüß (?:gott|dich)"
         r"|(?:guten? )?(?:morgen|tag|abend)"
     ),
-    "Spanish": r"hola|oye|egunon|buen(?:[oa]s?)?(?: d[ií]as?| tardes| noches)?",
+    "Spanish": r"hola|oye|qu[eé] onda(?: \w{2,10})?|quiubo|egunon|buen(?:[oa]s?)?(?: d[ií]as?| tardes| noches)?",
     "Chinese": r"早上好|晚上好|早|你好|您好|大家好",
 }
 CALLED: Mapping[str, str] = {
     "English": r"mum|mom|dad|gran|granny|grandpa|grandma|darling|love|mate|dear",
     "German": r"mama|papa|mutti|oma|opa|kind|schatz|liebe[rs]?",
-    "Spanish": r"mamá|papá|hij[oa](?: mí[oa])?|niñ[oa]|abuel[oa]|tí[oa]|sobrin[oa]|señorita|señora?|vecin[oa]",
+    "Spanish": (
+        r"mamá|papá|hij[oa](?: mí[oa])?|niñ[oa]|abuel[oa]|tí[oa]|sobrin[oa]|señorita|señora?|vecin[oa]|chic[oa]s"
+    ),
     "Chinese": r"妈妈?|爸爸?|闺女|女儿|儿子|[小大]?[姐哥弟妹]|老同学|囡囡|孩子|小助手",
 }
 

@@ -8,8 +8,11 @@ from collections.abc import Sequence
 from datetime import date
 
 from memory.language.calendar import Span, spans
+from memory.language.periods import Unit, shifted
+from memory.language.spanish_dates import WEEKDAYS
 from memory.language.words import content_words
 
+_SPANISH_DAYS = "|".join(WEEKDAYS)
 _CLAUSE = re.compile(
     r"([,;，；]\s?(?:(?:but|so|and|aber|und|pero|y)\s)?|\s(?:but|so|and|aber|und|pero|y|así que)\s)"
 )
@@ -37,6 +40,7 @@ _REFERS = re.compile(
     re.IGNORECASE,
 )
 # Whoever cannot come on a day has nothing to expect then.
+_WEEKEND = re.compile(r"[周週]末|\bfinde\b|\bfin de semana\b")
 _DECLINED = re.compile(
     r"\W{0,5}(?:(?:no|sorry|ah|oh|ach|nee|leider|ay|uf|lo siento)\b[\s,]*)*"
     r"(?:(?:(?:i|we) )?(?:can['’]t|cannot|won['’]t)(?: be able to)?(?: (?:do|make|come))?(?: it)?(?: (?:on|this"
@@ -44,19 +48,27 @@ _DECLINED = re.compile(
     r"|(?:ich|wir) k(?:ann|önnen) (?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute|\d{1,2}\.) (?:leider |da )?nicht"
     r"|(?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute) (?:kann ich|können wir|geht(?: es)?"
     r"|passt(?: es)?(?: mir)?) (?:leider |gar )?nicht"
-    r"|(?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy) (?:no puedo|no podemos|imposible"
+    r"|(?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)"
+    r"(?: a las? \d{1,2}| por la (?:mañana|tarde|noche))? (?:no puedo|no podemos|imposible"
     r"|me es imposible|no me viene bien)"
     r"|no pued(?:o|emos) (?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)"
-    r"|(?:周[一二三四五六日天]|明天|今天|后天|那天|\d{1,2}[号號])(?:（[^）]{1,20}）)?我?(?:不行|没空|没时间|去不了|来不了|不方便))"
+    r"|(?:[这這下]?个?(?:[周週][一二三四五六日天末]|(?:星期|礼拜|禮拜)[一二三四五六日天])|明天|今天|后天|那天|\d{1,2}[号號])(?:（[^）]{1,20}）)?我?(?:不行|没空|没时间|去不了|来不了|不方便))"
     r"(?: \([^)]{1,40}\))?\W{0,5}\Z",
     re.IGNORECASE,
 )
+# A day on which it is not, after all: "el martes no es", "el finde no va a poder ser".
+_NOT_ON = re.compile(
+    rf"\b(?:(?:el )?(?:{_SPANISH_DAYS})|el finde|el \d{{1,2}}) (?:al final |ya )?no "
+    r"(?:es|(?:va a )?(?:puede|poder) ser|se arma|se hace|se puede)\W*\Z",
+    re.IGNORECASE,
+)
 _MOVED_TO = re.compile(
-    r"^[^。！？.!?]{0,80}?(?:(?:改|换|调|挪|推迟|推遲|提前|挪|延期?)(?:[到至成]|(?<=改)(?=\d|[周下明后]|星期))"
+    r"^[^。！？.!?]{0,80}?(?:(?:改|换|调|挪|推迟|推遲|提前|延期?)(?:[到至成]|(?<=改)(?=\d|[周下明后]|星期))"
     r"|\b(?:moved|postponed|rescheduled|pushed(?: back)?|brought forward) "
     r"(?:(?:\w{1,20} ){0,3}from \w{1,20} )?(?=to (?:the \d|\d|[A-Z]|next\b))"
     r"|(?=auf (?:den )?(?:\d|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch)"
     r"[\w .]{0,20} (?:verschoben|verlegt|vorgezogen))"
+    rf"|\b(?:muevo|movemos|paso|pasamos|cambio|cambiamos|dejo|dejamos) (?=(?:al|para el) (?:\d|(?:{_SPANISH_DAYS})\b))"
     r"|\bpasan? (?:del? (?:\w{1,12} ){1,4}?)?(?=al (?:\d|lunes|martes|mi|jue|vie|sáb|dom))"
     r"|\b(?:retrasad|aplazad|adelantad|cambiad|pasad)[oa] "
     r"(?=(?:al|para el) [\w ]{0,12}\d|al (?:lunes|martes|mi|jue|vie|sáb|dom)))"
@@ -65,7 +77,16 @@ _MOVED_TO = re.compile(
 
 def declines(sentence: str) -> bool:
     """Whether all it says is that somebody cannot come on a day: "I can't do Sunday"."""
-    return _DECLINED.match(sentence) is not None
+    return bool(_DECLINED.match(sentence) or _NOT_ON.search(sentence))
+
+
+def declined_in(sentence: str) -> tuple[str, str]:
+    """The clause with which a sentence declines a day, and the sentence without it; empty and all if there is none."""
+    clauses = _CLAUSE.split(sentence)
+    for place, clause in enumerate(clauses):
+        if declines(clause):
+            return clause, "".join((*clauses[:place], *clauses[place + 2 :]))
+    return "", sentence
 
 
 def from_new_day(sentence: str) -> str:
@@ -75,7 +96,7 @@ def from_new_day(sentence: str) -> str:
 
 def without_called_off(sentence: str) -> str:
     """`The flight got cancelled, I'm going on the 6th` as `I'm going on the 6th`; empty if nothing else is said."""
-    if not _CALLS_OFF.search(sentence):
+    if not any(map(_calls_off, _CLAUSE.split(sentence))):
         return sentence
     kept, off = "", False
     for part in _CLAUSE.split(sentence):
@@ -103,8 +124,18 @@ def days_off(sentences: Sequence[str], earlier: str, said_on: date, about: Span 
 
 def declined_days(sentences: Sequence[str], said_on: date, about: Span | None) -> list[Span]:
     """The days on which the speaker cannot come."""
-    clauses = (_CLAUSE.split(sentence)[0] for sentence in sentences)
-    return [span for one in filter(declines, clauses) for span in spans(one, said_on, about)]
+    clauses = (declined_in(sentence)[0] for sentence in sentences)
+    return [
+        span for one in filter(None, clauses) for span in spans(one, said_on, about) or _weekend(one, said_on)
+    ]
+
+
+def _weekend(clause: str, said_on: date) -> list[Span]:
+    """The coming weekend, if the clause names one without saying which."""
+    if not _WEEKEND.search(clause):
+        return []
+    weekend = shifted(Unit.WEEKEND, 0, said_on)
+    return [Span(weekend.first, weekend.last)]
 
 
 def _days_off(sentence: str, said_on: date, about: Span | None) -> list[Span]:

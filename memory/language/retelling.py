@@ -25,6 +25,7 @@ from memory.language.sentences import joined
 from memory.language.statements import (
     ASIDE,
     asks,
+    is_of_somebody,
     only_reacts,
     points_back,
     says_something,
@@ -145,13 +146,17 @@ def essence(
     now." What opens a conversation reacts to nothing.
     """
     found: list[str] = []
+    question = ""  # that has just been left out
     for place, sentence in enumerate(sentences_of(statement)):
         answers = is_answer and not place
         kept = _worth_telling(
             _without_call(sentence, names), names, with_questions, is_opening or answers, answers
         )
         if kept:
+            if question and is_of_somebody(kept):
+                found.append(question)
             found.append(_without_call(kept if answers else without_openers(kept), names))
+        question = sentence if asks(sentence) and not kept else ""
     return found
 
 

@@ -1,12 +1,18 @@
 """Splits text into sentences."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from memory.text.chunks import pieces
 
 # The end of a sentence: an end mark and closing quotes before white space, an East Asian end mark, or a line break.
 _END = re.compile(r"[.!?…]{1,6}[\"'”’)\]]{0,3}(?=\s)|[。！？｡]{1,6}[”’」』）]{0,3}|\n")
+# In Chinese chats a space stands for a comma, and beside a question or before a new matter for the end of a sentence.
+_HAN_SPACE = re.compile(r"(?<=[\u4e00-\u9fff])[ \u3000]{1,3}(?=[\u4e00-\u9fff])")
+_HAN_ASKS = re.compile(
+    r"[吗嗎不没沒谁誰]\Z|[咋啥哪]|[什怎][么麼]|几[点號号天个]|幾[點號個天]|多[久少]|(?P<asked>[\u4e00-\u9fff])不(?P=asked)|有[没沒]有"
+)
+_HAN_NEW_MATTER = re.compile(r"[对對]了|另外")
 _ABBREVIATIONS = frozenset(
     (
         "mr",
@@ -56,7 +62,22 @@ def split(text: str) -> list[str]:
         found.append(text[start : end.end()].strip())
         start = end.end()
     found.append(text[start:].strip())
-    return [piece.strip() for sentence in found for piece in pieces(sentence) if piece.strip()]
+    parts = (part for sentence in found for part in _at_spaces(sentence))
+    return [piece.strip() for part in parts for piece in pieces(part) if piece.strip()]
+
+
+def _at_spaces(sentence: str) -> Iterator[str]:
+    """`人没事 就是脖子扭到了 你呢 在哪` as `人没事，就是脖子扭到了，你呢`, `在哪`; other sentences as they are."""
+    together, *rest = _HAN_SPACE.split(sentence)
+    last = together
+    for clause in rest:
+        if _HAN_ASKS.search(last) or _HAN_ASKS.search(clause) or _HAN_NEW_MATTER.match(clause):
+            yield together
+            together = clause
+        else:
+            together = f"{together}，{clause}"
+        last = clause
+    yield together
 
 
 def joined(sentences: Iterable[str]) -> str:

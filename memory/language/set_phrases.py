@@ -24,18 +24,25 @@ _GERMAN = (
     r"|du und dein(?:e|en)? \w{2,20}|(?:das )?hast du (?:mir |uns )?(?:noch )?(?:gar nicht|nie) (?:erzählt|gesagt)"
     r"|gratuliere|willkommen(?: im club| zurück| daheim)?|mega|krass|cool|autsch|wunderbar|schade"
 )
+_SPANISH_CALLS = r"(?:bolud[oa]|t[íi][oa]|nena|amig[oa]|che|güey|wey|carnal|herman[oa])"
 _SPANISH = (
     r"madre mía|no me (?:fastidies|digas)|qué (?:pena|alivio|bien|mala?|malo|fuerte|envidia|vergüenza|romántico|va"
     r"|dices|rabia|susto|risa|guay|ilusión|suerte|horror|lástima|majo|maja|sabio)|ni idea|ni falta que hace"
     r"|tú y tus? [\w ]{2,20}|no (?:me|nos) (?:has|habías|habéis|habíais) (?:dicho|contado)(?: nada)?"
     r"|menos mal|por lo menos|y punto|suerte|ya lo sé|por supuesto|gracias|vaya(?: hombre)?|ja(?:ja)+|de verdad"
     r"|enhorabuena|no (?:lo )?sabía(?: nada)?|me (?:lo|la) apunto"
+    rf"|(?:{_SPANISH_CALLS} )?(?:no (?:sabes|sabés|te imaginas|vas a creer)|adivina) (?:lo que|qué) [\w ]{{2,20}}"
+    r"|(?:te )?tengo que contar(?:te|os)? (?:algo|una cosa)|(?:me )?est[áa]s (?:jodiendo|bromeando|de coña)"
+    r"|qu[eé]{2,}|qu[eé]{2,} me est[áa]s jodiendo"
     r"|(?:yo )?(?:creía|pensaba) que (?:tú )?(?:no )?(?:eras|estabas|tenías|vivías|ibas)[\w ]{0,40}"
     r"|cuánto me alegro|me alegro(?: mucho)?|eres (?:(?:un|una|el|la) )?(?:sol|cielo|crack|mejor)"
 )
 _CHINESE = (
     r"真的(?:啊|呀|吗)?|恭喜(?:恭喜|你们?|他们?|她)?|太(?:好|棒|厉害)了|没办法|辛苦(?:了|你了|啦)?|知道了|收到|明白"
     r"|(?:你)?怎么不早说|(?:你)?(?:都)?没(?:跟我|和我|告诉我)(?:说过?)?|没问题|好久(?:不见|没联系)[了啦呀]?|记住了|羡慕你?|厉害|一路(?:顺风|平安)|哈+|那就好|怎么会|真不容易|不容易|我都不知道|替你高兴|保重|我还?以为你[^，。]{1,20}|欢迎(?:加入|回来)?"
+    # What comes next is the matter: 我跟你说个事.
+    r"|我?(?:[跟和][你您](?:们|們)?)(?:说|說|讲|講|吐槽|分享|商量)一?[个個件下](?:事儿?|事情)?[啊哈呗哦]?"
+    r"|[啊哎]?别[吓嚇]我|羡慕死[我你]?了?|羨慕|[对對][吼哦噢]?我?忘了|[哇哦噢]+[^我，]{1,6}恭喜|[節节]哀|你忙吧?|在[的呢啊]?|我真的?[谢謝]{1,2}[他她你]"
 )
 _PHRASE = re.compile(
     rf"(?:{_ENGLISH}|{_GERMAN}|{_SPANISH}|{_CHINESE})(?:\s(?-i:[A-ZÁÉÍÓÚÄÖÜÑ]\w+))?",  # "Suerte Iker"
@@ -44,11 +51,30 @@ _PHRASE = re.compile(
 _CLAUSE_END = re.compile(r"[,.!?…;，。！？；、]+")
 _BESIDE_WORDS = re.compile(r"\A[^\w]+|[^\w]+\Z")
 _LONGEST = 80  # characters
+# What is only imagined, and laughed about: 要是我中了彩票就不上班了哈哈.
+_IMAGINES = re.compile(
+    r"如果|要是|假如|\bsi (?:pudiera|tuviera|fuera|me tocara|supiera|ganara)\b", re.IGNORECASE
+)
+_IMPOSSIBLE = re.compile(r"(?:如果|要是)[^，。]{0,4}年[轻輕][^，。]{0,4}[岁歲]")
+_LAUGHS = re.compile(r"哈哈|嘿嘿|嘻嘻|😂|🤣|😏|😆|\bja(?:ja)+\b", re.IGNORECASE)
+# What mocks what the other said: "sí cómo no, eso dijiste la otra vez", "uy sí, con lo listo que es".
+_MOCKS = re.compile(
+    r"\W*(?:ja(?:ja)+\s)?(?:s[ií],? c[óo]mo no|uy s[ií]|s[ií],? claro, y yo soy)\b", re.IGNORECASE
+)
+
+
+def is_in_jest(sentence: str) -> bool:
+    """Whether it mocks, laughs about what is only imagined, or imagines what cannot be."""
+    if _MOCKS.match(sentence) or _IMPOSSIBLE.search(sentence):
+        return True
+    return bool(_IMAGINES.search(sentence) and _LAUGHS.search(sentence))
 
 
 def has_only_set_phrases(sentence: str) -> bool:
     """`No way!`, `真的啊，恭喜他！`"""
     if len(sentence) > _LONGEST:
         return False
+    if is_in_jest(sentence):
+        return True
     clauses = [words for each in _CLAUSE_END.split(sentence) if (words := _BESIDE_WORDS.sub("", each))]
     return bool(clauses) and all(_PHRASE.fullmatch(clause) for clause in clauses)

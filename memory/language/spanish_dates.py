@@ -79,7 +79,7 @@ SPANISH = Language(
             lambda match, today: _weekday(match["last_day"], -1, today),
         ),
         Rule(
-            rf"\b(?:el{_S}próximo{_S}(?P<next_day>{_DAYS})|el{_S}(?P<coming_day>{_DAYS}){_S}que{_S}viene)\b",
+            rf"\b(?:el{_S}próximo{_S}(?P<next_day>{_DAYS})|(?:el{_S})?(?P<coming_day>{_DAYS}){_S}que{_S}viene)\b",
             _next_weekday,
         ),
         Rule(
@@ -118,7 +118,7 @@ SPANISH = Language(
             lambda match, today: _counted(match["ahead"], match["ahead_unit"], 1, today),
         ),
     ),
-    start=r"\b(?=[aefhdjlmnosp0-9])",
+    start=r"\b(?=[aefhdjlmnospv0-9])",
     written=iso,
     brackets=" ({})",
 )

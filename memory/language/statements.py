@@ -12,6 +12,7 @@ from memory.language.periods import MONTHS
 from memory.language.pronouns import ALL_OF_YOU, HAN_I, HAN_YOU, WE, YOU, I, pattern
 from memory.language.sentences import clip, joined, split
 from memory.language.set_phrases import has_only_set_phrases
+from memory.language.third_person import without_openers
 from memory.language.words import EMPTY_CJK, STOP_WORDS, content_words
 
 _QUESTION_MARKS = ("?", "？", "…", '"', "”", "’", "」", "』", "）", ")", "]")
@@ -28,7 +29,7 @@ _QUESTION = re.compile(r"(?:[?？]|(?<=\w)[吗嗎][。！]?)[\"'”’」』）)
 # A tag question after a statement: "I start on Monday, did I tell you?".
 _TAG = re.compile(
     r",\s¿?(?:right|ok|okay|yeah|remember|did I (?:tell|mention)[^,?]{0,20}|you know|oder|weißt du|ne|gell|stimmt['’]?s"
-    r"|verdad|sabes?(?: usted)?|te acuerdas"
+    r"|verdad|sabes?(?: usted)?|te (?:acuerdas|acordás|olvidaste|has olvidado)"
     r"|recuerdas|te lo (?:dije|conté)|te vienes|te apuntas|知道吧|对吧|是吧"
     # What is offered after what is planned: "There's a regatta on 18 April, are you coming?"
     r"|(?:do you )?(?:want to|wanna) (?:come|join)(?: along| us| me)?|(?:are )?(?:you|u) (?:coming|in|free)"
@@ -41,6 +42,12 @@ _TAG = re.compile(
     r"|你?要?一起(?:去|来|吃个?饭|看)?[吗吧]?|行吗|可以吗|好吗|来不来)[?？]++\W*+$",
     re.IGNORECASE,
 )
+_ES_ASKED = (
+    r"(?:(?:(?:te|le|os|les|se|lo|nos) )?"
+    r"(?:ha[ns]?|dij\w+|dice[sn]?|pas[aó]|hac[eé]s?|hacéis|hizo|hiciste|cont[óo]|parece|(?:vas?|van|vais) a)"
+    r"|tienes?|tenés|quieres?|querés|hay|piensas?|pensás|toca)\b"
+)
+_HAN_WONDERS = "[知记記忘问問看说說管想猜]|考虑|商量|纠结|确定|取决|担心"
 # Questions without a question mark: "where have you been hiding", "wie kommen wir hin", "是不是又不吃早饭".
 _UNMARKED_QUESTION = re.compile(
     r"\W*(?:(?:and|so|but|ok|und|aber|y|pero)\s)?(?:"
@@ -62,11 +69,20 @@ _UNMARKED_QUESTION = re.compile(
     r"|(?:weren['’]t|didn['’]t|aren['’]t|haven['’]t|don['’]t|isn['’]t) (?:you|u|that|it)\s[^,.!]{3,60}$"
     r"|(?:warst|bist|hattest|wolltest|hast) du nicht\s|(?:pero\s)?tú (?:no )?(?:eras|estabas|tenías|ibas"
     r"|vivías) [^,.!]{3,60}$"
-    r"|(?:ja(?:ja)+[\s,]+|tú\s|y\s|oye,?\s|pues\s)*¿?(?:dónde|cuándo|quién(?:es)?|por qué|qué tal)\b)"
+    r"|(?:ja(?:ja)+[\s,]+|tú\s|vos\s|y\s|oye,?\s|che,?\s|pues\s){0,4}+¿?(?:dónde|cuándo|quién(?:es)?|por qué|qué tal"
+    r"|cuánt[oa]s?(?! me alegr)\s(?!más\b)\w"
+    r"|cómo\s(?!te (?:pasas|quiero|odio|extraño|echo)\b)(?:qued|est|and|fue|va|vas|te|le|os|les|se|sig|lo)"
+    # "y qué te dijo", but "qué bonito"
+    rf"|qué\s{_ES_ASKED}|q\s{_ES_ASKED})"
+    r"|y que (?:te|le|os|les) (?:ha[ns]?|dij\w+|cont[óo]|hizo)\b)"
     r"|(?:.*[，,！!])?(?:是不是|有没有|要不要|能不能|会不会)[^，,。]*$|.{0,60}来着[。！]?$|(?:.*[，,！!])?[^，,。]{1,20}了没(?:有)?[。！]?$"
     r"|(?:哎|欸|诶)?[你您][^，,。我]{0,8}(?:干嘛|干啥|干什么|在哪儿?|去哪儿?|怎么样|是谁)[呢呀啊]?(?:[，,。！]|$)"
     r"|(?!.*(?:不知道|不晓得|不清楚))(?:.*[，,])?[^，,。]{0,10}(?:咋办|怎么办|咋样|怎么样|咋了|怎么了|咋整)[呀啊呢嘛了]{0,2}[。！]?$"
-    r"|.{0,40}(?P<asked>[去来吃要行好买看走玩能想])不(?P=asked)[^，,。]{0,2}[。！]?$|.{0,30}[你您][^，,。]{2,12}不[。！]?$"
+    r"|.{0,40}(?P<asked>[去来吃要行好买看走玩能想])不(?P=asked)[^，,。]{0,2}[。！]?$"
+    r"|(?:.*[，,！!])?[^，,。]{1,12}(?<![说說绝絕从從并並也都可才偏决決不])不[啊呀]?[。！]?$"
+    # What somebody does not know is no question: 不知道考试哪天, 我问他是不是生气了.
+    rf"|(?!.*{_HAN_WONDERS})(?:.*[，,！!])?[^，,。]{{1,12}}(?:哪天|几[点号]|幾[點號]|多久|多少[钱錢]?|哪[里裡儿兒]|咋说)[了呢啊呀]{{0,2}}[。！]?$"
+    rf"|(?!.*{_HAN_WONDERS})(?:.*[，,！!])?[^，,。]{{1,10}}(?:是不是|有[没沒]有|要不要|能不能|[会會]不[会會])[^，,。]*$"
     r"|什么时候[^，,。]{1,12}$|猜猜?[^，,。]{0,12}(?:什么|谁|哪)[^，,。]{0,3}$",
     re.IGNORECASE,
 )
@@ -80,7 +96,9 @@ _ASKS_AT_END = re.compile(
     r"|(?:y (?:tú|vosotr[oa]s|usted(?:es)?|vos)|(?:and|what about|how about) you|und (?:du|ihr|selbst|bei (?:dir"
     r"|ihnen)))\b[^,?]{0,20}"
     r"|(?:[你您谁誰]|能不能|可以|[这那](?:个|样|么)?|是)[^,，?？]{1,20})[?？]+\W{0,3}$"
-    r"|[,，][^,，?？。]{1,30}(?:可以|方便|有空|行|好)[吗嗎][?？。]{0,3}$",
+    r"|[,，][^,，?？。]{1,30}(?:可以|方便|有空|行|好)[吗嗎][?？。]{0,3}$|[，,][^，,?？。]{1,12}不[啊呀]?。?$"
+    # Whether it is known: 我青霉素过敏您知道吧？
+    r"|[，,]?[你您][们們]?(?:知道|晓得|曉得|记得|記得)的?[吧吗嗎]?[?？]{1,3}$",
     re.IGNORECASE,
 )
 _DAY = re.compile(
@@ -112,7 +130,7 @@ _IS_OF_SELF = re.compile(
     r"|wir (?:sind|haben|wohnen)\s|mein\w? \w+ (?:ist|hat|verträgt)\s"
     r"|(?:soy|tengo|vivo|vivimos|somos|tenemos|trabajo|estudio|toco|hablo|no como)\s(?!una (?:pregunta|duda)|que\s)"
     r"|mi \w+ (?:es|tiene|está)\s"
-    r"|(?:可是?|但是?)?(?:我|我们|我家)(?:是|住|养|不吃|吃素|对|属于|家住)(?![^，。]{0,6}(?:什么|谁|哪|怎么)))",
+    r"|(?:可是?|但是?)?(?:我|我们|我家)(?:是|住|养|不吃|吃素|对|属于|家住|有(?!什么|啥|事|个问题)|[^，。？?你您]{1,8}[过過]敏)(?![^，。]{0,6}(?:什么|谁|哪|怎么)))",
     re.IGNORECASE,
 )
 _ASKS_FIRST = re.compile(
@@ -170,7 +188,11 @@ _POINTS_BACK = re.compile(
 
 _OF_SOMEBODY = re.compile(
     r"\W*(?:(?:and|but|so|then|nah?|no|yes|yeah|oh|well|und|aber|nee|nein|ja|y|pero|sí)\b[\s,]{0,3}){0,3}"
-    r"(?:he|she|they|his|her|their|er|(?-i:sie)|seine?|ella|él)(?:['’](?:s|d|ll|re|ve))?\s\w|\W*(?:但是?|可是|所以)?[他她](?!的?话)",
+    r"(?:he|she|they|his|her|their|er|(?-i:sie)|seine?|ella|él)(?:['’](?:s|d|ll|re|ve))?\s\w"
+    # "Se jubila el 18", "le gusta la cerámica"
+    r"|\W*(?:y |pero )?(?:se (?:(?:jubil|cas|mud|oper|separ|divorci|march|qued)[aó]|va(?! a\b)"
+    r"|fue|puso)|les? (?:gusta|encanta|interesa|molesta|duele|apetece)n?)\s(?-i:[a-záéíóúñ])"
+    r"|\W*(?:但是?|可是|所以)?[他她](?!的?话)",
     re.IGNORECASE,
 )
 
@@ -235,7 +257,7 @@ def sentences_of(text: str) -> Iterator[str]:
 def asks(sentence: str) -> bool:
     """Whether it is a question; a statement with a tag question is none."""
     if _UNMARKED_QUESTION.match(sentence):
-        return True
+        return not _tells_before_it_asks(sentence)
     if _QUESTION.search(sentence) is None:
         return False
     tag = _TAG.search(sentence)
@@ -303,7 +325,7 @@ def only_reacts(sentence: str) -> bool:
 
 def _tells(statement: str, names: Collection[str]) -> bool:
     return any(
-        not asks(sentence) and says_something(sentence, names) and not only_reacts(sentence)
+        not asks(sentence) and says_something(sentence, names) and not only_reacts(without_openers(sentence))
         for sentence in sentences_of(statement)
     )
 

@@ -36,3 +36,16 @@ def test_no_end_at_ordinals_and_abbreviations(text: str) -> None:
 )
 def test_a_number_may_end_a_sentence(text: str) -> None:
     assert len(split(text)) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("人没事 就是脖子扭到了 去拍了片子", ["人没事，就是脖子扭到了，去拍了片子"]),
+        ("周日孩子考级 明天晚上行不行", ["周日孩子考级", "明天晚上行不行"]),
+        ("收到 对了我上周去体检", ["收到", "对了我上周去体检"]),
+        ("我用 Python 3 写的", ["我用 Python 3 写的"]),
+    ],
+)
+def test_a_space_may_stand_for_a_chinese_comma(text: str, sentences: list[str]) -> None:
+    assert split(text) == sentences

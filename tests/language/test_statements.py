@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.language.statements import asks, points_back, statements, without_tag
+from memory.language.statements import asks, is_of_somebody, points_back, statements, without_tag
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,8 @@ def test_a_statement_is_kept_however_common_its_words(text: str) -> None:
         "Das hast du mir noch nie erzählt.",
         "No me habías dicho nada",
         "小顾，样片剪完了没",
+        "我跟你说个事😭",
+        "boluda no sabés lo que me pasó",
     ],
 )
 def test_courtesies_tell_nothing(text: str) -> None:
@@ -58,6 +60,14 @@ def test_a_german_article_points_at_nothing_said_before() -> None:
         "周末爬山去不去",
         "周末搬家你能来帮忙不",
         "weren't you allergic to cats",
+        "y cuánto te van a pagar",
+        "y qué te dijo la jefa",
+        "y q te han mandado",
+        "y vos cómo quedaste",
+        "这次待多久啊",
+        "考试哪天",
+        "这个周末回来不",
+        "我的答辩是不是也要改期",
     ],
 )
 def test_a_question_needs_no_mark(text: str) -> None:
@@ -66,7 +76,19 @@ def test_a_question_needs_no_mark(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["What's important to me is sleep", "Cuando vuelvas te llamo", "我不知道怎么办", "Wie war ich froh!"],
+    [
+        "What's important to me is sleep",
+        "Cuando vuelvas te llamo",
+        "我不知道怎么办",
+        "Wie war ich froh!",
+        "qué va, estamos en Albacete",
+        "qué bonito",
+        "cómo te pasas",
+        "我问他是不是生气了",
+        "不知道考试哪天",
+        "下周六我过生日，来我家吃饭不",
+        "我青霉素过敏您知道吧？",
+    ],
 )
 def test_what_begins_like_a_question_may_be_none(text: str) -> None:
     assert not asks(text)
@@ -100,3 +122,17 @@ def test_what_stands_before_a_question_counts(text: str, said: str) -> None:
 )
 def test_what_only_leads_to_a_question_does_not(text: str) -> None:
     assert asks(text)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_so"),
+    [
+        ("Se jubila el día 18", True),
+        ("le gusta la cerámica", True),
+        ("se va a caer el mundo", False),
+        ("se va Marta el lunes", False),
+        ("se me olvidó", False),
+    ],
+)
+def test_a_spanish_verb_may_be_of_somebody_named_before(sentence: str, is_so: bool) -> None:
+    assert is_of_somebody(sentence) == is_so

@@ -211,6 +211,15 @@ def expected(*said: tuple[str, str]) -> dict[str, list[str]]:
             "2023-06-05",
         ),
         ("The flight on 16 May got cancelled, I'm going on 18 May.", "2023-05-18"),
+        ("ah no espera, el martes no es, la tesis la entrego el miércoles.", "2023-05-10"),
+        ("明天不行，我在外地出差，后天回去。", "2023-05-10"),
+        ("El viernes no se arma, tengo que llevar a mi madre al médico.", "2023-05-12"),
+        ("La comida del martes la muevo al 17.", "2023-05-17"),
+        ("El sábado a las 5 no puedo, el domingo voy al zoo.", "2023-05-14"),
+        ("Al final la demo queda para viernes que viene, 15 hs.", "2023-05-19"),
+        ("El domingo corro los 10k, ¿te olvidaste?", "2023-05-14"),
+        ("El jueves es el aniversario con mi mujer, se me olvidó el año pasado.", "2023-05-11"),
+        ("我给他挂了下周二的号，骨科的王主任。", "2023-05-16"),
     ],
 )
 def test_the_day_that_counts_is_the_one_after_the_correction(said: str, day: str):
@@ -224,6 +233,8 @@ def test_the_day_that_counts_is_the_one_after_the_correction(said: str, day: str
         ("Der Tisch für Dienstag, den 16. Mai ist reserviert.", ["2023-05-16"]),
         ("Su cita queda confirmada para el 16 de mayo.", ["2023-05-16"]),
         ("已为您预约5月16日上午。", ["2023-05-16"]),
+        ("好的，周六上午9点到12点上门。", ["2023-05-13"]),
+        ("好的，周六上午9点可以吗？", []),
         ("Tuesday 16 May is fully booked.", []),
         ("It has been confirmed that tea is healthy.", []),
     ],
@@ -239,6 +250,57 @@ def test_what_is_called_off_later_is_expected_no_more():
         ("ann", "下次16号上午来复查。"), ("bob", "16号不行，16号我外甥结婚。18号行吗？"), ("ann", "可以。")
     )
     assert offered == {"ann": ["2023-05-18"], "bob": ["2023-05-16", "2023-05-18"]}
+
+
+def test_a_day_that_is_none_after_all_is_expected_no_more():
+    own = expected(
+        ("ann", "El martes entrego la tesis."), ("ann", "no, el martes no es, la entrego el jueves")
+    )
+    assert own["ann"] == ["2023-05-11"]
+    asked = expected(("ann", "这周末你来我家看房子吧，我请客。"), ("bob", "周末不行 周日孩子有钢琴考级"))
+    assert asked["bob"] == ["2023-05-14"]
+
+
+def test_a_plan_of_somebody_else_says_whose():
+    facts = [
+        Fact("ann: ¿Cerramos el regalo de Gema? Se jubila el día 18.", int(MONDAY.timestamp() * 1000)),
+        Fact("ann: 她把工作辞了。下个月（2023年6月）要去澳洲。", int(MONDAY.timestamp() * 1000)),
+    ]
+    assert [one.text for one in foresights_of(facts, UTC)] == [
+        "ann: ¿Cerramos el regalo de Gema? Se jubila el día 18.",
+        "ann: 她把工作辞了。下个月（2023年6月）要去澳洲。",
+    ]
+
+
+def test_what_only_says_when_needs_what_it_answers():
+    assert expected(("ann", "El lunes tengo diálisis. El martes por la tarde."))["ann"] == ["2023-05-15"]
+    facts = [Fact("bob: 明天下午可以吗？ ann: 我在外地出差。周六上午吧", int(MONDAY.timestamp() * 1000))]
+    assert [one.text for one in foresights_of(facts, UTC)] == ["bob: 明天下午可以吗？ ann: 周六上午吧"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("When's my driving test again?", "Friday 12 May at 9."),
+        ("¿Cuándo es mi cita?", "El 12 de mayo a las diez."),
+        ("Wann ist mein Termin?", "Am Freitag um neun."),
+        ("我的答辩是不是也要改期", "答辩不变，还是12号下午三点"),
+    ],
+)
+def test_the_day_of_what_somebody_asks_about_is_theirs(asked: str, answer: str):
+    assert expected(("ann", asked), ("assistant", answer))["ann"] == ["2023-05-12"]
+
+
+def test_the_day_of_what_both_ask_about_is_not_told_by_who_cannot_come():
+    assert expected(("ann", "Sehen wir uns am Montag?"), ("bob", "Montag bin ich in Zagreb."))["ann"] == []
+
+
+def test_a_yes_to_a_request_agrees_to_nothing_said_beside_it():
+    own = expected(
+        ("ann", "推荐信可以请您写吗？我想申请研究所，截止日是6月15号"),
+        ("bob", "没问题，把履历给我，我明天出国，回来再写"),
+    )
+    assert own == {"ann": ["2023-06-15"], "bob": ["2023-05-09"]}
 
 
 def test_who_cannot_come_keeps_nobody_from_what_they_do():

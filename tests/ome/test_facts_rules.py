@@ -400,6 +400,33 @@ def test_an_answer_that_says_enough_stands_alone():
     assert fact == "Bob moved to Leipzig with their sister Clara in May."
 
 
+def test_who_is_called_at_the_beginning_is_not_who_is_spoken_of():
+    found = told(("abuela", "¿Comes cordero?"), ("dani", "Abuela que soy vegano desde hace dos años"))
+    assert {owner: len(facts) for owner, facts in found.items()} == {"abuela": 0, "dani": 1}
+
+
+def test_what_follows_a_question_may_be_about_whom_it_names():
+    [fact] = told(("ann", "¿Cerramos ya el regalo de Gema? Se jubila el día 18"))["ann"]
+    assert fact.startswith("Ann: ¿Cerramos ya el regalo de Gema? Se jubila el día 18")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "如果我中了彩票就住冰川酒店哈哈",
+        "si pudiera me comía la tarta entera jajaja",
+        "sí cómo no, eso dijiste la otra vez",
+        "羨慕，我如果年輕十歲我也去",
+    ],
+)
+def test_what_is_said_in_jest_is_no_fact(text: str):
+    assert drawn(("ann", text))["ann"] == []
+
+
+def test_what_the_other_may_know_is_told_all_the_same():
+    assert drawn(("ann", "好的。我青霉素过敏您知道吧？"), ("bob", "知道，病历上有。"))["ann"] != []
+
+
 def test_a_yes_belongs_to_what_was_said_last():
     found = told(
         ("ann", "Are you bringing wine? By the way Mia is allergic to peanuts."),

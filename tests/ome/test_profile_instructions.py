@@ -69,6 +69,8 @@ Llámeme, pero nunca antes de las diez.
 回答简短一点。
 别动公共接口。
 以后叫我小王，不用您。
+我眼睛不好，你说话也说短一点。
+还有你们客服别再给我打推销电话了，我已经说过三次了。
 """.strip().splitlines()
 
 ONCE = """

@@ -3,6 +3,7 @@
 import re
 
 from memory.language.greetings import CALLED, GREETINGS, words_of
+from memory.language.spanish_dates import MONTHS, WEEKDAYS
 
 _AR = """
     acabar aceptar admirar adoptar adorar ahorrar alquilar amar andar anotar aparcar apreciar apuntar arreglar
@@ -77,7 +78,7 @@ OPENERS = re.compile(
     r"|genial|exacto|mira|la verdad|por cierto"
     r"|(?:no|sí|muchas|mil),? gracias|(?:sí,? )?por favor|con (?:mucho )?gusto|de acuerdo|dale"
     r"|por supuesto|además)[,.…!]+\s+"
-    r"|(?:pues|y|pero|además|ah,? y)\s+|(?:por cierto|la verdad|bueno|sí|ah)\s+(?=yo\b|mis?\b|me\b))+",
+    r"|(?:pues|y|pero(?! si\b)|además|ah,? y)\s+|(?:por cierto|la verdad|bueno|sí|ah)\s+(?=yo\b|mis?\b|me\b))+",
     re.IGNORECASE,
 )
 _WHEN = (
@@ -90,6 +91,14 @@ _VERB = re.compile(
     rf"|aún )?(?:no )?)"
     rf"(?P<me>me )?(?P<aux>(?:lo |la |los |las |le |les )?)(?P<verb>{'|'.join(FORMS)})\b(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
+)
+# Words that are in no phrase of time: "El repartidor me rayó el suelo", "El 17 sí puedo".
+_NO_TIME = re.compile(r"\b(?:me|te|se|que?|sí|si|no|mejor|pero|es|son|está|era)\b", re.IGNORECASE)
+_TIME = re.compile(
+    rf"\b(?:{'|'.join(WEEKDAYS)}|sábados|domingos|ayer|hoy|mañanas?|anoche|ahora|actualmente|últimamente|por fin"
+    rf"|al final|tardes?|noches?|días?|semanas?|mes|meses|años?|vez|veces|veranos?|inviernos?|findes?"
+    rf"|{'|'.join(MONTHS)})\b",
+    re.IGNORECASE,
 )
 _PLEASES = re.compile(
     r"(?:[Aa] mí )?(?P<no>(?:también |ya |no )?)me (?P<verb>gustan?|encantan?|interesan?|fascinan?|apasionan?"
@@ -185,7 +194,9 @@ def _pleased(text: str, name: str) -> str | None:
 def _acting(text: str, name: str) -> str | None:
     match = _VERB.fullmatch(text)
     verb = FORMS.get(match["verb"].lower()) if match else None
-    if match is None or verb is None:
+    if match is None or verb is None or _NO_TIME.search(match["when"]):
+        return None
+    if match["verb"].lower() in NOUNS and match["when"] and not _TIME.search(match["when"]):
         return None
     rest = _rest(match["rest"])
     if rest is None or (match["verb"].lower() == "he" and not _PARTICIPLE.match(rest)):

@@ -12,7 +12,13 @@ from memory.conversation.narrative import ANSWERED, SHARED, local_time
 from memory.conversation.speakers import names_of, owner_ids, speaker_ids
 from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.provenance import OF_ROLE
-from memory.language.addressing import is_about_addressee, is_about_relative, is_about_speaker, is_invitation
+from memory.language.addressing import (
+    is_about_addressee,
+    is_about_relative,
+    is_about_speaker,
+    is_about_speaker_alone,
+    is_invitation,
+)
 from memory.language.agreement import (
     asks_about_listener_alone,
     begins_with_consent,
@@ -23,10 +29,11 @@ from memory.language.agreement import (
 )
 from memory.language.answers import question_answered, stated, with_noun
 from memory.language.calendar import Span, spans, spoken_of
+from memory.language.certainty import is_uncertain
 from memory.language.dates import dated, resolve
 from memory.language.detection import language_of
 from memory.language.paragraphs import paragraphs
-from memory.language.rescheduling import days_off, declined_days
+from memory.language.rescheduling import days_off, declined_days, declines
 from memory.language.retelling import apart, essence, is_clipped, retold
 from memory.language.sentences import clip, joined, split
 from memory.language.statements import (
@@ -42,6 +49,7 @@ from memory.language.statements import (
     with_question_mark,
     without_tag,
 )
+from memory.language.third_person import speaks_of_self
 from memory.language.words import content_words
 
 MOST_FACTS = 200  # of one user and cell
@@ -185,6 +193,9 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
             # answer to an offer is not.
             for owner in {before.sender_id, *(() if question else (turn.sender_id,))} & facts.keys():
                 facts[owner].append((number, Fact(agreed, turn.timestamp_ms, text, source, about=about)))
+        if before and before.sender_id in facts and (day := _day_asked(message, question, about)):
+            text = dated(day, said_on, people.sample(turn))
+            facts[before.sender_id].append((number, Fact(day, turn.timestamp_ms, text, source, about=about)))
         latest = f"{before.words if before else ''}\n{message.words}"
         before, said[turn.sender_id] = message, message.words
     return {
@@ -328,12 +339,28 @@ def _offer(before: _Message, message: _Message) -> str:
 
 def _agreed(message: _Message, question: str, about: Span | None) -> str:
     """The question with the answer, if it proposes something for a day that the answer agrees to."""
-    is_plan = bool(question) and proposes(question) and not asks_about_listener_alone(question)
+    suggests = proposes if asks(question) else offers
+    is_plan = bool(question) and suggests(question) and not asks_about_listener_alone(question)
     agreed = consent(message.words) if is_plan else ""
     if agreed and not asks(question):
         agreed = _COMMA.split(agreed)[0]  # what is added to it is no word of who offers
     days = spans(question, message.said_on, about) if agreed else []
     return f"{question} {message.name}: {agreed}" if any(day.first > message.said_on for day in days) else ""
+
+
+def _day_asked(message: _Message, question: str, about: Span | None) -> str:
+    """The question with the answer, if somebody asks about a matter of their own and is told its day: "When's my
+    appointment?" "Friday at nine."
+    """
+    asker, _, asked = question.partition(": ")
+    if not asker or not asks(asked) or not is_about_speaker_alone(asked) or is_about_addressee(asked):
+        return ""
+    answer = next(iter(message.sentences), "")
+    if asks(answer) or declines(answer) or is_uncertain(answer):
+        return ""
+    days = spans(resolve(answer, message.said_on), message.said_on, about)
+    is_ahead = any(day.first > message.said_on for day in days)
+    return f"{question} {message.quoted(answer)}" if is_ahead else ""
 
 
 def _context(before: _Message | None) -> str:
@@ -415,10 +442,11 @@ def _owners(turn: Turn, statement: str, people: _People) -> list[str]:
 
 
 def _subject(statement: str, people: _People) -> str | None:
-    """The user with whose name the statement begins, unless it is only called."""
+    """The user with whose name the statement begins, unless it is only called: "Abuela que soy vegano"."""
     for user in people.users:
         name = people.names[user]
-        if statement.startswith((f"{name} ", f"{name}'s ", f"{name}’s ")):
+        is_named = statement.startswith((f"{name} ", f"{name}'s ", f"{name}’s "))
+        if is_named and not speaks_of_self(statement.removeprefix(name)):
             return user
     return None
 

@@ -8,20 +8,22 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 from memory.conversation.narrative import local_time
 from memory.kinds.atomic_fact import SPEAKER, SPOKEN, teller_apart
 from memory.language.addressing import is_about_addressee, is_about_speaker
 from memory.language.agreement import confirms, consent, proposes
-from memory.language.calendar import Span, month_ahead, spans
+from memory.language.calendar import Span, month_ahead, says_only_when, spans
 from memory.language.certainty import is_uncertain, what_counts
 from memory.language.corrections import corrected, day_instead, with_corrections
 from memory.language.german_dates import MONTHS as GERMAN_MONTHS
 from memory.language.periods import MONTHS
-from memory.language.rescheduling import declines, from_new_day, without_called_off
-from memory.language.sentences import clip, split
-from memory.language.statements import asks, is_short, without_tag
+from memory.language.rescheduling import declined_in, declines, from_new_day, without_called_off
+from memory.language.sentences import clip, joined, split
+from memory.language.spanish_dates import WEEKDAYS as SPANISH_WEEKDAYS
+from memory.language.statements import asks, is_of_somebody, is_short, without_tag
 from memory.language.third_person import told_of
 from memory.language.third_person.english import IRREGULAR_PAST
 from ome.strategies.extract_atomic_facts.rules import Fact
@@ -63,6 +65,7 @@ _AHEAD = re.compile(
     r"|release|launch|fly|close|hire|have (?:an?|two|three|my)|have got|on call|off to|leav(?:e|ing)|arriv(?:e|ing)"
     r"|habe(?:n)? (?:ich |wir )?(?:eine?n?|meine?n?|unsere?n?)|Probefahrt|Treffen|Konzert|Umzug|Feier|fiesta|cumple"
     r"|tengo|tenemos"
+    rf"|(?:{'|'.join(SPANISH_WEEKDAYS)}|finde|mañana) (?:es|son)"
     r"|examen|cita|entrevista|boda|entrega|plazo|operación|prometí|quedamos|examen)\b"
     r"|[要会會将將有]|开学|出发|毕业|入职|放假|请假|考试|面试|手术|婚礼|截止|到期|上小学|上初中|上高中|上大学|开会|会议|约好|答应",
     re.IGNORECASE,
@@ -133,7 +136,7 @@ _PAST = re.compile(
     r"(?!angemeldet|eingeladen|angesetzt|eingeplant|ausgebucht|eingetragen)(?:ab|an|auf|aus|ein|her|hin|mit|nach|um|weg|zurück)ge\w{2,}(?:t|en)"
     r"|fu(?:e|i|imos|eron)|eran?|(?:estuv|tuv|hic|vin|pus|pud|quis|sup)(?:e|o|imos|ieron)|hizo|hubo|había\w*"
     r"|di(?:o|eron|je|jo|jeron|jiste)|(?!triste|existe|insiste|asiste|chiste|basta|viste)\w{3,}(?:iste|aste)|traj(?:e|o|eron)|(?!(?:estar|tendr|har|podr|saldr|vendr|dir|ser|ver|dar|llegar|empezar|volver|traer|llevar|pedir|pondr|llamar|mandar|enviar)é\b)\w{3,}[óé]|\w+aba|\w{2,}(?:aron|ieron))\b"
-    r"|(?<![约約订訂买買定])(?<![买订约选]好)(?<!抢到)(?<![别別]忘)(?<!报名)(?<!安排)了|(?<!不)[过過](?!生日|年|节|節|周末|週末|来|來|去)",
+    r"|(?<![约約订訂买買定挂])(?<![买订约选]好)(?<!抢到)(?<![别別]忘)(?<!报名)(?<!安排)了|(?<!不)[过過](?!生日|年|节|節|周末|週末|来|來|去)",
     re.IGNORECASE,
 )
 
@@ -190,20 +193,23 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
     speaker, said = (match["name"], match["text"]) if match else ("", fact.text)
     yield from _agreed(fact, said_on)
     by_another = len(teller_apart(fact.text)) > 1
-    for sentence in map(without_tag, map(_without_farewell, with_corrections(split(said)))):
+    sentences = [without_tag(_without_farewell(one)) for one in with_corrections(split(said))]
+    for before, sentence in pairwise(["", *sentences]):
         if asks(sentence) or (by_another and not _is_for_owner(sentence)):
+            continue
+        if says_only_when(sentence) and not _ANSWERED.fullmatch(fact.text):
             continue
         if correction := corrected(sentence):
             span = _instead(*correction, said_on, fact.about)
             if span and _still_holds(span, fact):
-                yield _foresight(fact, speaker, sentence, span)
+                yield _foresight(fact, speaker, sentence, span, before)
             continue
-        stands = _as_it_stands_now(sentence)
+        stands = _without_declined(_as_it_stands_now(sentence), said_on, fact.about)
         if _is_idle(sentence, stands) or is_uncertain(stands):
             continue
         span = _ahead(stands, said_on, fact.about)
         if (span or _PLAN.search(stands)) and _still_holds(span, fact):
-            yield _foresight(fact, speaker, sentence, span)
+            yield _foresight(fact, speaker, sentence, span, before)
         for clause, further in _in_further_clauses(stands, said_on, fact.about, span):
             if _still_holds(further, fact) and (not by_another or _is_for_owner(clause)):
                 yield _foresight(fact, speaker, clause, further)
@@ -225,10 +231,20 @@ def _still_holds(span: Span | None, fact: Fact) -> bool:
     return span is None or span.first not in fact.off
 
 
-def _foresight(fact: Fact, speaker: str, said: str, span: Span | None) -> Foresight:
+def _foresight(fact: Fact, speaker: str, said: str, span: Span | None, before: str = "") -> Foresight:
+    """`before` is the sentence before it, which names whom a sentence about somebody else means."""
+    if before and _is_of_another(before, said):
+        said = joined((before, said))
     text = (told_of(speaker, said) or f"{_asked_before(fact, said)}{speaker}: {said}") if speaker else said
     first, last = (span.first, span.last) if span else (None, None)
     return Foresight(clip(text, SENTENCE_CHARS), fact.text, fact.timestamp_ms, first, last, fact.source)
+
+
+def _is_of_another(before: str, sentence: str) -> bool:
+    """Whether it is about somebody whom it does not name: "She's due in May", 她辞职了。下个月去澳洲."""
+    if is_of_somebody(sentence):
+        return True
+    return bool(_HAN.search(sentence)) and is_of_somebody(before) and not is_about_speaker(sentence)
 
 
 def _in_further_clauses(
@@ -253,11 +269,14 @@ def _in_further_clauses(
 
 
 def _asked_before(fact: Fact, sentence: str) -> str:
-    """The question that a short answer needs, as in "When do you move?" "April 1st."; empty for other sentences."""
+    """The question that a short answer needs, as in "When do you move?" "April 1st.", and what only says when,
+    wherever it stands; empty for other sentences.
+    """
     match = _ANSWERED.fullmatch(fact.text)
     if match is None or is_about_speaker(sentence) or not is_short(sentence):
         return ""
-    return f"{match['asker']}: {match['asked']} " if match["answer"].startswith(sentence) else ""
+    needs_it = match["answer"].startswith(sentence) or says_only_when(sentence)
+    return f"{match['asker']}: {match['asked']} " if needs_it else ""
 
 
 def _agreed(fact: Fact, said_on: date) -> Iterator[Foresight]:
@@ -285,6 +304,12 @@ def _as_it_stands_now(sentence: str) -> str:
     said = _IMMINENT.sub(r"\1", _HAVE_GOT.sub(" have", sentence))
     stands = from_new_day(said)
     return what_counts(without_called_off(said)) if stands == said else _DONE.sub("", stands)
+
+
+def _without_declined(sentence: str, said_on: date, about: Span | None) -> str:
+    """`明天不行，我后天回去` without the day that is declined; if no other day is named, the rest is about that day."""
+    _, rest = declined_in(sentence)
+    return rest if spans(rest, said_on, about) else sentence
 
 
 def _is_idle(sentence: str, stands: str) -> bool:

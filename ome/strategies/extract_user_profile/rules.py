@@ -13,7 +13,7 @@ from memory.kinds.atomic_fact import SPOKEN
 from memory.language.answers import named_after, stated
 from memory.language.moves import home_after
 from memory.language.sentences import clip, split
-from memory.language.statements import asks
+from memory.language.statements import asks, without_tag
 from ome.strategies.extract_user_profile.instructions import instructions_in
 from ome.strategies.extract_user_profile.languages import LANGUAGES
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Groups, Pattern
@@ -225,7 +225,8 @@ def _sentences(fact: str, called: Collection[str]) -> Iterator[str]:
     own = not match or match["name"].casefold() in called
     if match and own and match["asked"] and (answered := stated(match["asked"], match["text"])):
         yield from split(answered)
-    sentences = split(_REPORTED.sub(" ", _QUOTED.sub(" ", match["text"] if match else fact)))
+    told = _REPORTED.sub(" ", _QUOTED.sub(" ", match["text"] if match else fact))
+    sentences = [one if asks(one) else without_tag(one) for one in split(told)]
     for before, sentence in pairwise(["", *sentences]):
         about = _in_first_person(sentence, called)
         if own and before:

@@ -52,7 +52,7 @@ _LANGUAGES = (
 )
 _ILLNESS = (
     r"(?:asma|diabetes|migrañas?|artritis|ansiedad|depresión|epilepsia|TDAH|hipertensión|celiaquía|eccema|insomnio|tinnitus|artrosis|fibromialgia|ciática|vértigos?|psoriasis|osteoporosis|glaucoma"
-    r"|cataratas|dislexia|apnea del sueño|rosácea|gota|anemia|(?:un )?marcapasos|endometriosis|lupus|parkinson|EPOC|reuma|(?:una )?hernia(?: discal)?|hipotiroidismo|hipertiroidismo|intestino irritable|colon irritable|piedras en el riñón|[a-záéíóúñ]{3,15}(?:itis|patía|algia)|[a-záéíóúñ]{3,15}(?<!hipn)(?<!d)osis|la tensión alta|el colesterol alto|rinitis|dermatitis)"
+    r"|cataratas|dislexia|apnea del sueño|rosácea|gota|anemia|(?:un )?marcapasos|endometriosis|lupus|parkinson|EPOC|reuma|(?:una )?hernia(?: discal)?|hipotiroidismo|hipertiroidismo|intestino irritable|colon irritable|piedras en el riñón|[a-záéíóúñ]{3,15}(?:itis|patía|algia)|[a-záéíóúñ]{3,15}(?<!hipn)(?<!d)osis|diálisis|la tensi[óo]n (?:muy )?(?:alta|por las nubes)|el colesterol alto|rinitis|dermatitis)"
 )
 _ILL = {
     "diabétic": "diabetes", "prediabétic": "prediabetes", "asmátic": "asma", "epiléptic": "epilepsia", "hipertens": "hipertensión", "disléxic": "dislexia",
@@ -74,7 +74,7 @@ _PASTIMES = (
     r"|ajedrez|fotografía|pintura|danza|salsa|bachata|surf|esquí|vela|remo|piragüismo|patinaje|atletismo|guitarra|piano|astronomía"
     r"|jardinería|apicultura|encuadernación|acuarela|baile|crossfit|zumba)"
 )
-_IMPAIRED = r"(?:(?:(?:casi|medio) )?cieg[oa]|sord[oa]|daltónic[oa]|miope|autista|abstemi[oa])"
+_IMPAIRED = r"(?:(?:(?:casi|medio) )?cieg[oa]|sord[oa]|daltónic[oa]|miope|autista|tartamud[oa]|abstemi[oa])"
 _OFTEN = (
     r"(?:tod(?:os|as) l[oa]s (?:días|mañanas|tardes|noches|semanas|meses|años|veranos|inviernos|lunes|martes|miércoles"
     r"|jueves|viernes|sábados|domingos)|cada (?:día|mañana|tarde|noche|semana|mes|año|lunes|martes|miércoles|jueves"
@@ -210,7 +210,7 @@ SPANISH = Grammar(
             "job",
             "work",
             "Da clases de {v}",
-            rf"{_NOT}\b[Dd]oy clases? de (?P<v>(?!apoyo|\w+ a )[\wáéíóúñ]+)(?= (?:en|a|por)\b|[.,;!]|$)",
+            rf"{_NOT}\b[Dd]oy clases? de (?P<v>(?!apoyo|\w+ a (?!las? \d))[\wáéíóúñ]+)(?= (?:en|a|por)\b|[.,;!]|$)",
         ),
         Pattern(
             "job",
@@ -563,7 +563,8 @@ SPANISH = Grammar(
             "condition",
             "health",
             "Es {v}",
-            rf"{_NOT}\b[Ss]oy (?P<v>{_IMPAIRED})(?=[.,;!]|$| (?:y|de|desde|pero)\b)",
+            rf"{_NOT}\b[Ss]oy (?P<v>{_IMPAIRED})(?=[.,;!]|$| (?:y|de|desde|pero)\b)"
+            r"|\b[Ee]stoy (?:muy |bastante |un poco |algo |medio |casi )?(?P<v2>sord[oa]|cieg[oa])(?=[.,;!]|$| (?:y|de|desde|pero)\b)",
             values=_IMPAIRED,
         ),
         Pattern(
