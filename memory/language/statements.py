@@ -165,16 +165,23 @@ _COMMON_PAIRS = re.compile(
         )
     )
 )
+# German pronouns in front of their verb, for what was named before: "Den hat mein Bruder", "der ist nett".
+_DEMONSTRATIVE = (
+    r"(?:der|die|den|dem|denen)\s(?=(?:ist|sind|war|waren|hat|hab|habe|haben|hatten?|wird|kann|will|wollen|muss|soll|mag"
+    r"|kommt|geht|macht|weiß|wissen|kenn\w{0,2}|find\w{0,3})\b)"
+)
 # Words at the beginning of a sentence that refer to an earlier one.
 _POINTS_BACK = re.compile(
     r"(?:(?:and|but|so|because|then|also|or|und|aber|y|pero)\b[\s,]*)*(?:it|its|it's|he|his|she|her|they|their|them"
-    r"|that|that's|this|these|those|there|both|one|er|sie|es|das(?!\s(?-i:[A-ZÄÖÜ]))|ella?|eso|esto)\b|[他她它牠]|[这這那]",
+    r"|that|that's|this|these|those|there|both|one|er|sie|es|das(?!\s(?-i:[A-ZÄÖÜ]))|ella?|eso|esto)\b|[他她它牠]|[这這那]"
+    rf"|\W*{_DEMONSTRATIVE}",
     re.IGNORECASE,
 )
 
 _OF_SOMEBODY = re.compile(
     r"\W*(?:(?:and|but|so|then|nah?|no|yes|yeah|oh|well|und|aber|nee|nein|ja|y|pero|sí)\b[\s,]{0,3}){0,3}"
-    r"(?:he|she|they|his|her|their|er|(?-i:sie)|seine?|ella|él)(?:['’](?:s|d|ll|re|ve))?\s\w|\W*(?:但是?|可是|所以)?[他她](?!的?话)",
+    r"(?:he|she|they|his|her|their|er|(?-i:sie)|seine?|ella|él)(?:['’](?:s|d|ll|re|ve))?\s\w|\W*(?:但是?|可是|所以)?[他她](?!的?话)"
+    rf"|\W*(?:(?:quatsch|nein|ja|ach|na|und|aber)\b[\s,]{{0,3}})?{_DEMONSTRATIVE}",
     re.IGNORECASE,
 )
 

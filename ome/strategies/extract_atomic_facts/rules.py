@@ -29,6 +29,7 @@ from memory.language.calendar import Span, spans, spoken_of
 from memory.language.dates import dated, resolve
 from memory.language.detection import language_of
 from memory.language.paragraphs import paragraphs
+from memory.language.referents import names_referent
 from memory.language.rescheduling import days_off, declined_days, given_up
 from memory.language.retelling import apart, essence, is_clipped, retold
 from memory.language.sentences import clip, joined, split
@@ -39,18 +40,21 @@ from memory.language.statements import (
     is_of_somebody,
     is_short,
     only_reacts,
+    points_back,
     questions_of,
     sentences_of,
     statements,
     with_question_mark,
     without_tag,
 )
+from memory.language.third_person import without_openers
 from memory.language.words import content_words
 
 MOST_FACTS = 200  # of one user and cell
 SAMPLE_CHARS = 500  # of what somebody says, which show the language
 FEW_WORDS = 4  # with content; an answer with fewer needs its question
 MOVED_WITHIN = 6  # messages, of which one named the day that a later proposal moves
+NAMED_WITHIN = 4  # messages, of which one names whom "she" means
 ENOUGH_WORDS = 3  # with content, of a statement that may be answered by a yes
 
 # An assistant's sentence that says how things are with the user; offers, advice and conditions are none.
@@ -193,8 +197,9 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         about = spoken_of(resolve(message.words, said_on), said_on) or about
         question = _question(before, message, said.get(turn.sender_id, ""), people)
         source = OF_ROLE.get(turn.role)
+        recent = [message for _, message in reversed(earlier)][:NAMED_WITHIN]
         withdrawn.note(number, message, latest, about)
-        for owner, text, told in _facts_of_turn(turn, question, _context(before), said_on, people):
+        for owner, text, told in _facts_of_turn(turn, question, recent, said_on, people):
             facts[owner].append((number, Fact(text, turn.timestamp_ms, told, source, about=about)))
         offer = _offer(before, message) if before and not question else ""
         if before and (
@@ -371,15 +376,21 @@ def _agreed(message: _Message, proposals: Iterable[str], about: Span | None) -> 
     return ""
 
 
-def _context(before: _Message | None) -> str:
-    """With its speaker, the last sentence before the message, which names whom it calls "she"; not if it is long."""
-    if before is None or not before.last or len(before.last) > QUESTION_CHARS:
-        return ""
-    return before.quoted(_ended(before.last))
+def _context(sentence: str, recent: Sequence[_Message], people: _People) -> str:
+    """With its speaker, what was said before a sentence that begins with "she": the latest sentence that names whom
+    this may mean, else the last one, unless it is about its speaker. `recent` are messages, the latest first.
+    """
+    said = [(message, one) for message in recent for one in reversed(message.sentences)]
+    short = [(message, one) for message, one in said if len(one) <= QUESTION_CHARS]
+    last = [
+        (message, one) for message, one in said[:1] if (message, one) in short and not is_about_speaker(one)
+    ]
+    naming = [(message, one) for message, one in short if names_referent(one, sentence, people.called)]
+    return next((message.quoted(_ended(one)) for message, one in (*naming, *last)), "")
 
 
 def _facts_of_turn(
-    turn: Turn, question: str, context: str, said_on: date, people: _People
+    turn: Turn, question: str, recent: Sequence[_Message], said_on: date, people: _People
 ) -> Iterator[tuple[str, str, str]]:
     """Owner of each fact, what is said, and how it is told."""
     name, sample = people.names[turn.sender_id], people.sample(turn)
@@ -400,8 +411,8 @@ def _facts_of_turn(
                 if is_answer:
                     text = f"{question} {text}"
                     told = f"{question} {told}" if _needs_question(told, speaker, said) else told
-                elif context and not position and is_of_somebody(said):
-                    told = f"{context} {told}"
+                elif not position and is_of_somebody(first := _first_told(said, people.called)):
+                    told = f"{_context(first, recent, people)} {told}".lstrip()
             else:
                 text = told = f"{speaker}: {_meant_for(turn, said, people)}"
             yield owner, text, dated(told, said_on, sample)
@@ -409,8 +420,14 @@ def _facts_of_turn(
 
 def _needs_question(told: str, speaker: str, said: str) -> bool:
     """Whether an answer is quoted, or says too little by itself: "Nora stopped in 2019."."""
-    first = next(iter(split(said)), "")
-    return told.startswith(f"{speaker}: ") or len(set(content_words(first))) < FEW_WORDS
+    first = without_openers(next(iter(split(said)), ""))
+    says_little = len(set(content_words(first))) < FEW_WORDS or points_back(first)
+    return told.startswith(f"{speaker}: ") or says_little
+
+
+def _first_told(said: str, names: Collection[str]) -> str:
+    """The first sentence that is told of a statement."""
+    return next(iter(essence(said, names)), said)
 
 
 def _meant_for(turn: Turn, said: str, people: _People) -> str:

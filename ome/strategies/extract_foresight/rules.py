@@ -17,11 +17,12 @@ from memory.language.agreement import confirms, consent_to, days_agreed, only_na
 from memory.language.calendar import Span, month_ahead, spans
 from memory.language.certainty import is_uncertain, what_counts
 from memory.language.corrections import corrected, day_instead, with_corrections
+from memory.language.figures import is_figure_of_speech
 from memory.language.german_dates import MONTHS as GERMAN_MONTHS
 from memory.language.periods import MONTHS
 from memory.language.rescheduling import declines, from_new_day, without_called_off
 from memory.language.sentences import clip, joined, split
-from memory.language.statements import asks, is_short, without_tag
+from memory.language.statements import asks, is_of_somebody, is_short, without_tag
 from memory.language.third_person import told_of
 from memory.language.third_person.english import IRREGULAR_PAST
 from ome.strategies.extract_atomic_facts.rules import Fact
@@ -291,7 +292,8 @@ def _in_further_clauses(
 def _asked_before(fact: Fact, sentence: str) -> str:
     """The question that a short answer needs, as in "When do you move?" "April 1st."; empty for other sentences."""
     match = _ANSWERED.fullmatch(fact.text)
-    if match is None or is_about_speaker(sentence) or not is_short(sentence):
+    is_clear = is_about_speaker(sentence) or not (is_short(sentence) or is_of_somebody(sentence))
+    if match is None or is_clear:
         return ""
     return f"{match['asker']}: {match['asked']} " if match["answer"].startswith(sentence) else ""
 
@@ -334,7 +336,7 @@ def _as_it_stands_now(sentence: str) -> str:
 
 
 def _is_idle(sentence: str, stands: str) -> bool:
-    if not stands or declines(stands) or _ADVISES.match(stands):
+    if not stands or declines(stands) or _ADVISES.match(stands) or is_figure_of_speech(stands):
         return True
     return bool(_IDLE.match(stands) or _HABIT.search(stands) or _HABIT_MOVED.search(sentence))
 
