@@ -67,8 +67,8 @@ _CONSENTS = re.compile(
 _YES_IN_CHINESE = re.compile(r"(?:是的|对的|對的|没错)")  # whatever follows, which no space parts from it
 # "Sunday's perfect", "Mittwoch passt": agrees to a day, and names it.
 _SUITS = re.compile(
-    r"\W{0,10}+(?:(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|that)(?: (?:morning|afternoon|evening))?"
-    r"(?:['’]s| is| works| sounds| would be)(?: (?:perfect|great|good|fine|lovely|for me)){0,3}"
+    rf"\W{{0,10}}+(?:(?:{_ENGLISH_DAY}|that|(?:the )?\d{{1,2}}(?:st|nd|rd|th))(?: (?:morning|afternoon|evening))?"
+    r"(?: works|(?:['’]s| is| sounds| would be) (?:perfect|great|good|fine|lovely|ok(?:ay)?|better))(?: for me)?"
     r"|(?:am )?(?:(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|morgen|das) (?:passt|klappt|geht)"
     r"(?: (?:mir|gut|super|perfekt|bei mir)){0,3}"
     r"|(?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana) "

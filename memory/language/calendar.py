@@ -13,6 +13,7 @@ SOON_DAYS = 250  # a date without a year is at most this far ahead
 NEAR_DAYS = 120  # only a date at most this far ahead is taken for what a conversation is about
 BEFORE_HOLIDAY, AFTER_HOLIDAY = timedelta(days=14), timedelta(days=7)
 FORTNIGHT = timedelta(days=14)
+NEAR_WEEKDAY = timedelta(days=3)  # a weekday that is set against a day is at most so far from it
 BESIDE = timedelta(days=7)  # a day without a month may come this long before that date
 
 _NUMBERS_OF_MONTHS = {
@@ -85,6 +86,8 @@ _ENGLISH = (
     rf"(?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
     r"(?! \(| to friday,? (?:I|we) (?:work|go|do|start|teach|have)\b"
     rf"| (?:next )?week\b|,? (?:the )?(?:\d{{1,2}}(?!\d|:|\.\d| ?[ap]\.?m| o['’]clock)|{_MONTH}))"
+    # That of the days that are spoken of: "What about the Saturday?"
+    rf"|\b[Tt]he (?P<the_weekday>{'|'.join(english_dates.WEEKDAYS)})(?=\W*$|[?,;.!])"
     r"|\b(?:starts?|begins?|comes?|arrives?|leaves?|opens?|coming|arriving|leaving|starting|flying|back) "
     rf"(?P<going_weekday>{'|'.join(english_dates.WEEKDAYS)})\b(?! \()"
     rf"|(?<![Ee]very )(?<![Ee]ach )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
@@ -104,7 +107,7 @@ _BARE_DAY = (
     r"|(?:\b[Tt]he (?P<suiting_day>\d{1,2})(?:st|nd|rd|th)"
     r"(?= (?:is|would be) (?:fine|perfect|good|great)|['’]s (?:fine|perfect)| works\b"
     r"|(?:['’]s| is) (?:my|our) (?!fav|best|first|only|own))"
-    r"|\b(?P<settled_day>\d{1,2})(?:st|nd|rd|th)(?= (?:then|it is)\b)"
+    r"|\b(?P<settled_day>\d{1,2})(?:st|nd|rd|th)(?= (?:then|it is|works|is (?:fine|good|perfect))\b)"
     r"|(?<=\bis )the (?P<due_day>\d{1,2})(?:st|nd|rd|th)(?=\W*$|[.,;:!?)]| (?:at|and|so|but|because|then)\b))"
     r"|\b(?:[Aa]m|[Aa]b|[Bb]is|[Bb]is zum|[Aa]b dem|[Vv]om|[Zz]um|[Aa]uf den|[Mm]it dem"
     r"|[Dd]ann (?:der|am|den)) (?P<de_bare_day>\d{1,2})\."
@@ -230,7 +233,9 @@ def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
     for match in matches:
         continues = bool(found) and _RANGE.fullmatch(lowered, end, match.start()) is not None
         alone = _day_alone(match, said_on, about, holiday, after=found[-1] if continues else None)
-        span = alone or _span(match, said_on)
+        span = alone or (
+            _weekday_beside(about, match["the_weekday"]) if match["the_weekday"] else _span(match, said_on)
+        )
         if span is None or _may_end_later(match, span, about):
             continue
         if alone is None and _may_be_within(match, span, about, said_on):
@@ -267,6 +272,15 @@ def _is_weekday_of(about: Span, span: Span, said_on: date) -> bool:
         and about.first.weekday() == span.first.weekday()
         and said_on < about.first <= said_on + FORTNIGHT
     )
+
+
+def _weekday_beside(about: Span | None, weekday: str) -> Span | None:
+    """The weekday around the day that the conversation is about."""
+    if about is None or about.last >= about.first + BESIDE:
+        return None
+    first = about.first - NEAR_WEEKDAY
+    day = first + timedelta(days=(_WEEKDAYS[weekday] - first.weekday()) % 7)
+    return Span(day, day, sure=False)
 
 
 def _may_end_later(match: re.Match[str], span: Span, about: Span | None) -> bool:

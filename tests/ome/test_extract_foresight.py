@@ -248,6 +248,21 @@ def test_what_an_assistant_has_arranged_is_expected(confirmed: str, days: list[s
             ["2023-05-13"],
         ),
         ((("ann", "Der 13. tät gehen"), ("bob", "Passt, dann der 13.")), ["2023-05-13"], ["2023-05-13"]),
+        (
+            (("ann", "Can we do the 24th instead of the 20th?"), ("bob", "24th works")),
+            ["2023-05-24"],
+            ["2023-05-24"],
+        ),
+        # The Saturday is the one beside the day that they speak of; what is on that day is no consent.
+        (
+            (
+                ("ann", "How about Sunday the 21st?"),
+                ("bob", "The 21st is the church bazaar. What about the Saturday?"),
+                ("ann", "Sat's perfect."),
+            ),
+            ["2023-05-20"],
+            ["2023-05-20"],
+        ),
         # The question comes before its reason, and the answer after a wish.
         (
             (
