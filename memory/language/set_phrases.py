@@ -5,7 +5,8 @@ import re
 _ENGLISH = (
     r"long time(?: no see)?|no way|shut up|you(?:['’]re| are) (?:joking|kidding|right|welcome|mad|the best"
     r"|(?:an? )?(?:star|legend|angel|genius|lifesaver))|(?:oh )?my (?:god|goodness|word)|omg"
-    r"|(?:oh )?(?:poor|lucky) (?:you|thing|him|her)|good for (?:you|him|her)|good point|fair enough|tell me about it"
+    r"|(?:(?:oh|aw+) )?(?:no )?(?:poor|lucky) (?:old )?"
+    r"(?:you|thing|him|her|boy|girl|man|lad|soul)|good for (?:you|him|her)|good point|fair enough|tell me about it"
     r"|you (?:scared|worried) (?:me|us)|i (?:know|see|bet|agree)|never mind|no (?:worries|idea|problem|clue)|of course"
     r"|(?:my )?lips(?: are)? sealed|i['’]?m with (?:you|\w+ on (?:this|that|here)|\w+ (?:lol|haha\w*))"
     r"|(?:h?mm+ |ok |oh |well |yeah ){0,2}that['’]?s hard to beat|i never knew(?: that)?|i didn['’]?t know(?: that)?"

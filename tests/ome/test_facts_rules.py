@@ -516,6 +516,7 @@ def test_a_fact_tells_whom_it_is_about(said, found: str):
         "hmm ok that's hard to beat.",
         "I never knew that!",
         "lips sealed.",
+        "aw no poor old boy.",
         "Mein Mund ist zu.",
     ],
 )

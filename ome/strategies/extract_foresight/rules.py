@@ -59,6 +59,7 @@ _AHEAD = re.compile(
     r"|(?:is|are|['’]s|['’]re) (?:coming|arriving|starting|leaving|visiting)|needs? (?:it|them|this|that) \w{2,20}"
     r"|starts?|begins?|scheduled|booked|upcoming|looking forward|plan"
     r"|voy a|vamos a|vais|allons|werde|werden|muss|müssen|soll|tengo que|tenemos que|dois"
+    r"|remind me|erinner\w{0,2} mich|recuérdame"
     r"|let['’]s|promised|promise|exam|exams|interview|surgery|wedding|meeting|flight"
     r"|Prüfung|Klausur|Termin|Abgabe|Frist|Hochzeit|Vorstellungsgespräch|versprochen"
     r"|release|launch|fly|close|hire|have (?:an?|two|three|my)|have got|on call|off to|leav(?:e|ing)|arriv(?:e|ing)"
