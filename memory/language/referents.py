@@ -19,7 +19,8 @@ _NAMES = {
     "she": re.compile(rf"\b(?:{_WOMEN})(?:['’]s|s)?\b", re.IGNORECASE),
 }
 _PRONOUN = re.compile(
-    r"\W*(?:\w+\W+){0,3}?(?:(?P<he>he|his|er|seine?|der|den|dem)|(?P<she>she|her|sie))\b", re.IGNORECASE
+    r"\W{0,5}(?:\w{1,12}\W{1,5}){0,3}?(?:(?P<he>he|his|er|seine?|der|den|dem)|(?P<she>she|her|sie))\b",
+    re.IGNORECASE,
 )
 # A capital within an English sentence; German nouns have one as well.
 _NAME = re.compile(r"(?<=[a-z,] )(?<!\bin )(?<!\bat )(?<!\bto )(?<!\bfrom )(?<!\bnear )[A-Z][a-zà-ÿ]+")
