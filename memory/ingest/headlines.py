@@ -11,12 +11,13 @@ from memory.conversation.speakers import listed
 from memory.language.agreement import begins_with_consent
 from memory.language.certainty import is_uncertain
 from memory.language.dates import dated, resolve, with_day
+from memory.language.figures import is_figure_of_speech
 from memory.language.greetings import CALLED, GREETINGS, words_of
 from memory.language.retelling import essence, is_personal
 from memory.language.salience import Salience
 from memory.language.sentences import clip, joined, split
 from memory.language.set_phrases import has_only_set_phrases
-from memory.language.statements import ASIDE, asks, points_back
+from memory.language.statements import ASIDE, asks, is_of_somebody, points_back
 from memory.language.third_person import told_of
 from memory.language.words import EMPTY_CJK, content_words, words
 
@@ -36,7 +37,7 @@ OPENING = 4.0  # of the first line that says something; of the second half as mu
 # Content words with which a sentence says enough, and with fewer of which it needs the next one.
 FULL, SHORT = 4, 3
 NAMED, OPENING_QUESTION, QUESTION, RETURNING, LATER = 1.15, 1.3, 0.4, 0.2, 0.85
-POINTING, ANSWERING, UNCERTAIN, CHECKING_IN, INTRODUCING = 0.5, 0.6, 0.6, 0.2, 0.4
+POINTING, ANSWERING, UNCERTAIN, CHECKING_IN, INTRODUCING, JOKING = 0.5, 0.6, 0.6, 0.2, 0.4, 0.2
 # Sentences that only ask whether somebody is there or how they are, or say that much has happened since.
 _CHECKS_IN = re.compile(
     r"\b(?:(?:are )?you (?:\w+ )?(?:there|up|awake|alive|around|busy|free)|how(?:['’]s it going| are you"
@@ -59,9 +60,10 @@ _CHECKS_IN = re.compile(
 # Openings before the matter itself: who is speaking ("It's Priya from number 14", "ich bin die Neue aus dem dritten
 # Stock"), or that there is news.
 _INTRODUCES = re.compile(
-    r"\A\W*(?:\w{2,12}[,!]? ){0,3}(?:(?:it['’]?s|this is|i['’]m) (?:me|your (?:new )?\w{3,12}|the (?:new"
-    r"|other) \w{3,12}|(?-i:[A-Z])\w{1,15}(?: here)?,? (?:from|at|in|on|your)\b)"
-    r"|(?:ich bin|hier ist|hier spricht) (?:(?:der|die) )?(?:neue|nachbar(?:in)?|andere|herr|frau)\b"
+    r"\A\W*(?:\w{2,12}[,!]? ){0,3}(?:(?:it['’]?s|this is|i['’]m) (?:(?:only |just )?me|your (?:new )?\w{3,12}"
+    r"|the (?:new|other) \w{3,12}|(?-i:[A-Z])\w{1,15}(?: here)?,? (?:from|at|in|on|your)\b)"
+    r"|(?:ich bin|hier ist|hier spricht) (?:(?:der|die) )?(?:neue|nachbar(?:in)?|andere|herr|frau|oma|opa|mama|papa"
+    r"|tante|onkel)\b"
     r"|(?:soy|te habla|les habla|aquí) (?:el|la|tu) (?:nuev[oa]|vecin[oa]|abuel[oa]|t[íi][oa]|prim[oa]|del|de la)\b"
     r"|我是(?:楼上|楼下|隔壁|对门|新来|新搬来))"
     r"|\A\W*(?:(?:i(?:['’]ve| have)(?: got)?|ich habe?)(?: auch)? (?:some )?(?:news|neuigkeiten"
@@ -209,6 +211,7 @@ def _sentence(
     told = told_of(line.name, said) if line.name else None
     share = TOLD if told else QUOTED if is_personal(said) and not asks(said) else 1.0
     text = told or said
+    share *= POINTING if is_of_somebody(said) else JOKING if is_figure_of_speech(said) else 1.0
     return _Sentence(
         text=resolve(text, line.day) if line.day else text,
         said=said,
@@ -279,7 +282,9 @@ def _whole(sentences: Sequence[_Sentence]) -> list[_Sentence]:
     found: list[_Sentence] = []
     for one in sentences:
         last = found[-1] if found else None
-        if last and last.place[0] == one.place[0] and _says_little(last.said):
+        if last and last.place[0] == one.place[0] and _INTRODUCES.search(last.said):
+            found[-1] = one
+        elif last and last.place[0] == one.place[0] and _says_little(last.said):
             found[-1] = replace(last, said=joined((last.said, one.said)), is_told=False, is_of_speaker=False)
         else:
             found.append(one)

@@ -4,14 +4,23 @@ Pure.
 """
 
 import re
+from datetime import date
 
+from memory.language import english_dates, german_dates
+from memory.language.calendar import Span, spans
+from memory.language.periods import MONTHS
 from memory.language.pronouns import ALL_OF_YOU, HAN_WE, HAN_YOU, WE, YOU, pattern
 from memory.language.sentences import split
+from memory.language.short_days import in_full
 
+_ENGLISH_DAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow)"
+_GERMAN_DAY = r"(?:(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|morgen)"
 # In Chinese a proposal often names no person: 那就16号出发？
 _PROPOSES = re.compile(
     pattern(WE, YOU, ALL_OF_YOU, beside=f"[{HAN_YOU}]|{HAN_WE}").pattern
-    + r"|\blet['’]s\b|\b(?:how|what) about\b|\bSie\b|\b\w{2,}[aei]mos\b|\bqué tal\b|\b(?:vienes|venís|puedes|podéis)\b"
+    + rf"|\b(?:ginge|gehts?|passt|klappt)\b[^.!?]{{0,20}}?(?:\b{_GERMAN_DAY}\b|\d)"
+    rf"|\b{_GERMAN_DAY} (?:ginge|gehts?|passt)\b|\bbei (?:mir|dir|uns)\b"
+    r"|\blet['’]s\b|\b(?:how|what) about\b|\bSie\b|\b\w{2,}[aei]mos\b|\bqué tal\b|\b(?:vienes|venís|puedes|podéis)\b"
     r"|(?:^|: )\W{0,5}(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)\b"
     r"|[\u4e00-\u9fff]",
     re.IGNORECASE,
@@ -35,6 +44,11 @@ _OFFERS = re.compile(
     r"|Tisch|frei)\b|\bkönnten? (?:wir|ein\w*)\b"
     r"|\b(?:vente|venid|veníos|pásate|pasaos|venga usted|pásese|acompáñanos)\b|\b(?:podría(?:mos)?|tenemos (?:hueco"
     r"|cita|sitio|mesa)|(?:puedo|podemos) darle cita)\b"
+    # "Thursday would be ok", "they can do the 13th", "der 13. ginge"
+    rf"|\b(?:{_ENGLISH_DAY}|the \d{{1,2}}(?:st|nd|rd|th))(?: (?:would|could|might) (?:be|work|suit)\b"
+    r"|(?:['’]s| is) (?:free|better|fine|ok|okay|possible)\b)"
+    rf"|\bcan do (?:on )?(?:{_ENGLISH_DAY}|the \d)"
+    rf"|\b(?:{_GERMAN_DAY}|der \d{{1,2}}\.) (?:tät|ginge|geht|passt|klappt|wäre)\b"
     r"|来(?:吃|玩|坐|家里|我家)|(?:可以|能)(?:给[您你]|安排|为[您你])|你(?:们)?(?:可得|一定要|记得|必须|可要)来",
     re.IGNORECASE,
 )
@@ -53,18 +67,33 @@ _CONSENTS = re.compile(
 _YES_IN_CHINESE = re.compile(r"(?:是的|对的|對的|没错)")  # whatever follows, which no space parts from it
 # "Sunday's perfect", "Mittwoch passt": agrees to a day, and names it.
 _SUITS = re.compile(
-    r"\W{0,10}+(?:(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|that)(?: (?:morning|afternoon|evening))?"
-    r"(?:['’]s| is| works| sounds| would be)(?: (?:perfect|great|good|fine|lovely|for me)){0,3}"
+    rf"\W{{0,10}}+(?:(?:{_ENGLISH_DAY}|that|(?:the )?\d{{1,2}}(?:st|nd|rd|th))(?: (?:morning|afternoon|evening))?"
+    r"(?: works|(?:['’]s| is| sounds| would be) (?:perfect|great|good|fine|lovely|ok(?:ay)?|better))(?: for me)?"
     r"|(?:am )?(?:(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|morgen|das) (?:passt|klappt|geht)"
     r"(?: (?:mir|gut|super|perfekt|bei mir)){0,3}"
     r"|(?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana) "
     r"(?:me (?:viene|va) (?:bien|genial|perfecto)|perfecto)"
     r"|(?:周[一二三四五六日天]|那天|明天)(?:可以|行|没问题)"
-    # Naming the day is enough: "Sunday it is".
-    r"|(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|the \d{1,2}(?:st|nd|rd|th)) it is"
     r"|(?:dann )?(?:am )?(?:(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch) dann|(?:pues )?el (?:lunes|martes"
     r"|miércoles|jueves|viernes|sábado|domingo) entonces"
     r"|那就(?:周|星期)[一二三四五六日天](?:吧|见)?)[\W_]*+",
+    re.IGNORECASE,
+)
+# Naming the day settles it: "Sunday it is, around two", "the 13th then", "dann der 13."
+_SETTLES = re.compile(
+    r"\W{0,10}+(?:(?:ok|okay|fine|right|great|alright|gut|passt|super|na gut)\b[\W_]{0,3}){0,2}"
+    rf"(?:(?:{_ENGLISH_DAY}(?:,? (?:the )?\d{{1,2}}(?:st|nd|rd|th)?)?|(?:the )?\d{{1,2}}(?:st|nd|rd|th))"
+    rf"(?: (?:of )?[a-z]{{3,9}})? (?:it is|then)|dann (?:(?:am|der|den) \d{{1,2}}\.|(?:am )?{_GERMAN_DAY}))"
+    r"(?![\w?])(?=\W*$|[,.;!–—]| (?:at|um|around)\b|\s\W)",
+    re.IGNORECASE,
+)
+_MOST_SENTENCES = 4  # of an answer that settles a day; what stands behind them is another matter
+# What stands beside the day in an answer that only names it again: "Friday, 27 November, between 1 and 5."
+_WITH_DAY = re.compile(
+    rf"\b(?:{_ENGLISH_DAY}|{_GERMAN_DAY[:-1]})(?:vormittag|mittag|nachmittag|abend)?s?)\b|\d[\d:.]*(?:st|nd|rd|th|am|pm)?"
+    r"|\b(?:at|the|on|of|between|and|around|to|in|morning|afternoon|evening|am|um|den|der|dem|zwischen|und|gegen|ab|bis|uhr"
+    rf"|vormittags|nachmittags|abends|{'|'.join((*english_dates.NUMBERS, *german_dates.NUMBERS))}"
+    rf"|{'|'.join((*MONTHS, *german_dates.MONTHS))})\b|\W+",
     re.IGNORECASE,
 )
 _WORDS_BESIDE = 3  # as in "deal, see you there"; a longer rest may withdraw the consent
@@ -95,17 +124,19 @@ _CONFIRMS_NOTHING = re.compile(
     re.IGNORECASE,
 )
 
+_DAY_OF_MONTH = re.compile(r"\d(?:st|nd|rd|th|\.(?!\W*\Z)|[号號日])")
+_CLAUSE = re.compile(r"[,;，；] ?(?!\d)|\s[–—-]\s|(?<=[^\d][.!?]) ")
 _BUT = re.compile(r"(?:but|aber|pero)\b|但|不过", re.IGNORECASE)
 
 
 def proposes(question: str) -> bool:
     """Whether the question is about the listener or about both; "Is Ann coming on the 3rd?" is not."""
-    return _PROPOSES.search(question) is not None or offers(question)
+    return _PROPOSES.search(in_full(question)) is not None or offers(question)
 
 
 def offers(sentence: str) -> bool:
     """Whether it invites or offers without asking: "Come round on Sunday.", "Wir hätten am Montag einen Termin."."""
-    return _OFFERS.search(sentence) is not None
+    return _OFFERS.search(in_full(sentence)) is not None
 
 
 def asks_about_listener_alone(question: str) -> bool:
@@ -132,11 +163,55 @@ def only_consents(sentence: str) -> bool:
 
 
 def consent(answer: str) -> str:
-    """The first sentence of the answer, if all it does is agree; otherwise empty."""
+    """The first sentence of the answer, if all it does is agree, or else one that settles a day; otherwise empty."""
+    first, *others = [*split(answer)[:_MOST_SENTENCES], ""]
+    said = in_full(first)
+    match = _CONSENTS.match(said) or _SUITS.match(said)
+    if match is not None:
+        beside = said[match.end() :]
+        is_little = len(beside.split()) <= _WORDS_BESIDE and len(beside) <= 20 and not _BUT.match(beside)
+        if is_little or _ADDS.match(beside):
+            return first
+    return next((sentence for sentence in (first, *others) if settles(sentence)), "")
+
+
+def consent_to(proposal: str, answer: str, said_on: date, about: Span | None) -> str:
+    """As `consent`; also the first sentence of an answer that only names the day again: "Could we make it Friday?"
+    "Friday at 8:15."
+    """
+    agreed = consent(answer)
     first = next(iter(split(answer)), "")
-    match = _CONSENTS.match(first) or _SUITS.match(first)
-    if match is None:
-        return ""
-    beside = first[match.end() :]
-    is_little = len(beside.split()) <= _WORDS_BESIDE and len(beside) <= 20 and not _BUT.match(beside)
-    return first if is_little or _ADDS.match(beside) else ""
+    if agreed or not first or not only_names_day(first):
+        return agreed
+    meant = {span.first for span in _meant(first, proposal, said_on, about)}
+    return first if meant & {span.first for span in spans(proposal, said_on, about)} else ""
+
+
+def only_names_day(sentence: str) -> bool:
+    """`Friday at 8:15.`"""
+    return "?" not in sentence and not _WITH_DAY.sub("", in_full(sentence))
+
+
+def settles(sentence: str) -> bool:
+    """Whether naming a day settles it: `Sat it is, around two`, `dann der 13.`"""
+    return _SETTLES.match(in_full(sentence)) is not None
+
+
+def days_agreed(proposal: str, agreed: str, said_on: date, about: Span | None) -> list[Span]:
+    """The days ahead that the two agree to: those that the answer names, then the day with which the proposal ends.
+    "The 5th or the 6th?" "Sure." names none.
+    """
+    answered = [span for span in _meant(agreed, proposal, said_on, about) if span.first > said_on]
+    clauses = (spans(clause, said_on, about) for clause in reversed(_CLAUSE.split(proposal)))
+    proposed = [span for span in next(filter(None, clauses), []) if span.first > said_on]
+    return [*answered, *(proposed if len(proposed) == 1 else [])]
+
+
+def _meant(answer: str, proposal: str, said_on: date, about: Span | None) -> list[Span]:
+    """The days of the answer; a mere weekday is that of the proposal: "Friday the 18th of June?" "Friday it is"."""
+    found, proposed = spans(answer, said_on, about), spans(proposal, said_on, about)
+    if _DAY_OF_MONTH.search(answer):
+        return found
+    return [
+        next((one for one in proposed if one.first.weekday() == span.first.weekday()), span) for span in found
+    ]

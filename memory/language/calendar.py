@@ -7,11 +7,13 @@ from datetime import date, timedelta
 
 from memory.language import english_dates, german_dates, holidays, spanish_dates
 from memory.language.periods import MONTHS
+from memory.language.short_days import in_full
 
 SOON_DAYS = 250  # a date without a year is at most this far ahead
 NEAR_DAYS = 120  # only a date at most this far ahead is taken for what a conversation is about
 BEFORE_HOLIDAY, AFTER_HOLIDAY = timedelta(days=14), timedelta(days=7)
 FORTNIGHT = timedelta(days=14)
+NEAR_WEEKDAY = timedelta(days=3)  # a weekday that is set against a day is at most so far from it
 BESIDE = timedelta(days=7)  # a day without a month may come this long before that date
 
 _NUMBERS_OF_MONTHS = {
@@ -48,7 +50,8 @@ _GERMAN = (
     rf"|\bauf (?P<de_moved_weekday>{'|'.join(german_dates.WEEKDAYS)})(?= (?:verschoben|verlegt|vorgezogen|gelegt)\b)"
     rf"|(?<!jeden )(?<!letzten )\b(?P<de_timed_weekday>{'|'.join(german_dates.WEEKDAYS)}){_PART_OF_DAY}\b"
     r"(?=,? (?:(?:um|ab|gegen) )?(?:\d{1,2}(?:[.:]\d\d)? ?(?:Uhr|h)\b|\d{1,2}:\d\d\b|halb (?!so\b)\w|nicht da\b"
-    rf"|passt\b|klappt\b)|,? (?:um|ab|gegen|zwischen) {_GERMAN_HOUR}\b)"
+    r"|(?:passt|klappt|gehts?|ginge|wäre)\b|ist (?:leider )?(?:schlecht|blöd|ungünstig|schwierig)\b)"
+    rf"|,? (?:um|ab|gegen|zwischen) {_GERMAN_HOUR}\b)"
     # In front of its verb, or within: "Samstag komme ich", "ich bring sie dir Samstag vorbei".
     rf"|(?<!jeden )(?<!letzten )(?<!immer )(?<!am )\b(?P<de_front_weekday>{_GERMAN_DAYS}){_PART_OF_DAY}"
     r"(?= (?:komm|bin|fahr|hab|geh|muss|kann|flieg|zieh|treff|bring|hol|seh|schreib|feier|bekomm|krieg|sind|haben|gehen"
@@ -57,7 +60,9 @@ _GERMAN = (
     rf"(?P<de_inner_weekday>{_GERMAN_DAYS}){_PART_OF_DAY}\b{_NOT_OFTEN}"
     rf"|\b(?:bring|hol|schick|komm|fahr|ruf)e? (?:ich|wir) (?:\w{{1,12}} ){{0,3}}(?P<de_late_weekday>{_GERMAN_DAYS})"
     rf"{_PART_OF_DAY}(?= (?:vorbei|mit|an|ab|zurück)\b)"
-    rf"|\b(?:[Kk]omm(?:e|t|en)|[Ff]ahre?n?|[Ff]lieg(?:e|en)) (?P<de_going_weekday>{'|'.join(german_dates.WEEKDAYS)})"
+    r"|\b(?:[Kk]omm(?:e|t|en)|[Ff]ahre?n?|[Ff]lieg(?:e|en)|(?:[Gg]inge|[Gg]eht)(?: es)?(?: auch)?"
+    r"|[Pp]asst (?:es )?(?:dir|euch|Ihnen)(?: auch)?|[Ww]är['’]?s mit|[Ww]äre es mit) "
+    rf"(?P<de_going_weekday>{'|'.join(german_dates.WEEKDAYS)})"
     rf"{_PART_OF_DAY}\b"
 )
 _SPANISH = (
@@ -76,30 +81,40 @@ _ENGLISH = (
     rf"|\b(?P<month_first>{_MONTH})\b\.?(?: (?P<its_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:))?"
     r"(?:,? (?P<its_year>\d{4}))?"
     r"|(?:\(|\b[IiEe]n |\b[Ii]m Jahre? )(?P<only_year>[12]\d{3})\b(?!-)"
-    r"|(?:\b(?:[Oo]n|[Bb]y|[Ss]tarting|[Uu]ntil|[Tt]ill|[Bb]efore|[Ff]rom|moved to|this coming)|\Ato) "
+    r"|(?:\b(?:[Oo]n|[Bb]y|[Ss]tarting|[Uu]ntil|[Tt]ill|[Bb]efore|[Ff]rom|moved to|this coming"
+    r"|[Cc]an['’]?t (?:do|make))|\Ato) "
     rf"(?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
     r"(?! \(| to friday,? (?:I|we) (?:work|go|do|start|teach|have)\b"
     rf"| (?:next )?week\b|,? (?:the )?(?:\d{{1,2}}(?!\d|:|\.\d| ?[ap]\.?m| o['’]clock)|{_MONTH}))"
+    # That of the days that are spoken of: "What about the Saturday?"
+    rf"|\b[Tt]he (?P<the_weekday>{'|'.join(english_dates.WEEKDAYS)})(?=\W*$|[?,;.!])"
     r"|\b(?:starts?|begins?|comes?|arrives?|leaves?|opens?|coming|arriving|leaving|starting|flying|back) "
     rf"(?P<going_weekday>{'|'.join(english_dates.WEEKDAYS)})\b(?! \()"
     rf"|(?<![Ee]very )(?<![Ee]ach )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
     r"(?=,? (?:(?:at|from|around) )?(?:\d{1,2}(?::\d\d)? ?(?:am|pm)\b|(?:half|quarter) (?:past|to)\b|noon\b)"
-    r"|,? at \d|(?:['’]s| is) (?:perfect|fine|good)| works\b|,? please\b"
+    r"|,? at \d|(?:['’]s| is) (?:perfect|fine|(?:no )?good|tricky|difficult|bad)\b| works\b|,? please\b"
+    r"|(?: \d{1,2})? it is\b| (?:then|instead)\b| (?:would|might|could) (?:be|work|suit)\b| (?:lunch|dinner|brunch)\b"
     r"| (?:I|we)(?:['’](?:ve got|m|re|ll)| have| am| are| need| must)\b(?! (?:always|usually|often|off)\b)"
-    r"| for (?:lunch|dinner|breakfast|brunch|coffee|drinks|tea)\b)"
+    r"| for (?:lunch|dinner|breakfast|brunch|coffee|drinks|tea|work|an?|my|our|the(?! (?:first|last)))\b)"
 )
 # A day without its month, as in "on the 22nd", "am 24." or "10号". The lookaheads exclude numbers that count something,
 # as in "on the 3rd floor", "am 3. Tag", "10号线" or "中山路18号".
 _BARE_DAY = (
-    r"(?:(?<=\bon )|(?<=\bOn )|(?<=\bby )|(?<=\bBy )|(?<=\btill )|(?<=\buntil )|(?<=\bto )|(?<=\bfrom )|(?<=\bfor )"
-    rf"|(?<=\bbefore )|\b(?P<day_weekday>{'|'.join(english_dates.WEEKDAYS)}),? )"
-    r"the (?P<bare_day>\d{1,2})(?:st|nd|rd|th)\b"
-    r"(?=\W*$|[.,;:!?)…]| (?:at|for|with|in|and|or|to|till|until|if|so|but|then|because|instead|too|is|we|i|I)\b)"
+    r"(?:(?:(?<=\bon )|(?<=\bOn )|(?<=\bby )|(?<=\bBy )|(?<=\btill )|(?<=\buntil )|(?<=\bto )|(?<=\bfrom )|(?<=\bfor )"
+    rf"|(?<=\bbefore )|(?<=\bbe ))the "
+    rf"|\b(?P<day_weekday>{'|'.join(english_dates.WEEKDAYS)}),? (?:the )?)(?P<bare_day>\d{{1,2}})(?:st|nd|rd|th)\b"
+    r"(?=\W*$|[.,;:!?)…]| (?:at|for|with|in|and|or|to|till|until|if|so|but|then|because|instead|too|is|it is|we|i|I)\b)"
     r"|(?:\b[Tt]he (?P<suiting_day>\d{1,2})(?:st|nd|rd|th)"
-    r"(?= (?:is|would be) (?:fine|perfect|good|great)|['’]s (?:fine|perfect)| works\b)"
+    r"(?= (?:is|would be) (?:fine|perfect|good|great)|['’]s (?:fine|perfect)| works\b"
+    r"|(?:['’]s| is) (?:my|our) (?!fav|best|first|only|own))"
+    r"|\b(?P<settled_day>\d{1,2})(?:st|nd|rd|th)(?= (?:then|it is|works|is (?:fine|good|perfect))\b)"
     r"|(?<=\bis )the (?P<due_day>\d{1,2})(?:st|nd|rd|th)(?=\W*$|[.,;:!?)]| (?:at|and|so|but|because|then)\b))"
-    r"|\b(?:[Aa]m|[Aa]b|[Bb]is|[Bb]is zum|[Aa]b dem|[Vv]om|[Zz]um|[Aa]uf den) (?P<de_bare_day>\d{1,2})\."
+    r"|\b(?:[Aa]m|[Aa]b|[Bb]is|[Bb]is zum|[Aa]b dem|[Vv]om|[Zz]um|[Aa]uf den|[Mm]it dem"
+    r"|[Dd]ann (?:der|am|den)) (?P<de_bare_day>\d{1,2})\."
     r"(?=\s*$|[,;:!?)…]| (?!Tag)[a-zäöü])"
+    rf"|\b(?P<de_day_weekday>{'|'.join(german_dates.WEEKDAYS)}),? (?:de[nmr] )?(?P<de_weekday_day>\d{{1,2}})\."
+    r"(?=\s*$|[,;:!?)…]| (?!Tag)[a-zäöü])"
+    r"|\b[Dd]er (?P<de_suiting_day>\d{1,2})\.(?= (?:tät|ginge|gehts?|passt|wäre|würde|klappt)\b)"
     r"|(?:(?<=\b[Ee]l )|(?<=\b[Dd]el )|(?<=\bal ))"
     rf"(?:(?P<es_day_weekday>{'|'.join(spanish_dates.WEEKDAYS)}),? |día )?(?P<es_bare_day>\d{{1,2}})\b"
     r"(?![.,:]?\d| ?[%ºª€/]| (?:de (?!este mes)|por ciento|y medio|euros?|años?|días?|horas?|minutos?|veces|puntos?)\b)"
@@ -221,7 +236,7 @@ def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
     holiday that the text names ("home on the 23rd for Christmas"), else the next such day, and is left out if it could
     also belong to that time. A weekday is that of the time, if it is one day within a fortnight, else the next.
     """
-    lowered = _CASE_OF_WEEKDAYS.sub(lambda match: match[0].lower(), text)
+    lowered = _CASE_OF_WEEKDAYS.sub(lambda match: match[0].lower(), in_full(text))
     lowered = _WORDED_DAY.sub(lambda match: f"{_WORDED_DAYS[match['day']]} ", lowered)
     for shared in _SHARED_MONTHS:
         lowered = shared.sub(r"\g<day>\g<month>\g<to>\g<last>", lowered)
@@ -235,8 +250,12 @@ def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
     for match in matches:
         continues = bool(found) and _RANGE.fullmatch(lowered, end, match.start()) is not None
         alone = _day_alone(match, said_on, about, holiday, after=found[-1] if continues else None)
-        span = alone or _span(match, said_on)
+        span = alone or (
+            _weekday_beside(about, match["the_weekday"]) if match["the_weekday"] else _span(match, said_on)
+        )
         if span is None or _may_end_later(match, span, about):
+            continue
+        if alone is None and _may_be_within(match, span, about, said_on):
             continue
         if about is not None and alone is None and _is_weekday_of(about, span, said_on):
             span = replace(about, sure=False, has_month=False)
@@ -272,10 +291,36 @@ def _is_weekday_of(about: Span, span: Span, said_on: date) -> bool:
     )
 
 
+def _weekday_beside(about: Span | None, weekday: str) -> Span | None:
+    """The weekday around the day that the conversation is about."""
+    if about is None or about.last >= about.first + BESIDE:
+        return None
+    first = about.first - NEAR_WEEKDAY
+    day = first + timedelta(days=(_WEEKDAYS[weekday] - first.weekday()) % 7)
+    return Span(day, day, sure=False)
+
+
 def _may_end_later(match: re.Match[str], span: Span, about: Span | None) -> bool:
     """Whether "until Monday" may be the end of something that starts on the date that the conversation is about."""
     is_until = _UNTIL_WEEKDAY.match(match.string, match.start()) is not None
     return is_until and about is not None and span.last < about.first - BESIDE
+
+
+def _may_be_within(match: re.Match[str], span: Span, about: Span | None, said_on: date) -> bool:
+    """Whether a mere weekday may be one of the far days that the conversation is about: "the hut, 12–14 February" …
+    "I can only come on Friday". A deadline ("by Friday") is the next.
+    """
+    if (
+        about is None
+        or span.has_month
+        or about.first <= said_on + FORTNIGHT
+        or match[0].startswith(("by ", "By "))
+    ):
+        return False
+    days = (about.last - about.first).days + 1
+    return 1 < days <= 7 and any(
+        (about.first + timedelta(days=n)).weekday() == span.first.weekday() for n in range(days)
+    )
 
 
 def spoken_of(text: str, said_on: date) -> Span | None:
@@ -301,7 +346,17 @@ def month_ahead(text: str, said_on: date) -> Span | None:
 
 
 def _day_number(match: re.Match[str]) -> int | None:
-    names = ("bare_day", "suiting_day", "due_day", "de_bare_day", "es_bare_day", "zh_bare_day")
+    names = (
+        "bare_day",
+        "suiting_day",
+        "due_day",
+        "settled_day",
+        "de_bare_day",
+        "de_suiting_day",
+        "de_weekday_day",
+        "es_bare_day",
+        "zh_bare_day",
+    )
     if match["han_bare_day"]:
         return _from_han(match["han_bare_day"])
     return next((int(match[name]) for name in names if match[name]), None)
@@ -311,7 +366,10 @@ def _day_alone(
     match: re.Match[str], said_on: date, about: Span | None, holiday: date | None, *, after: Span | None
 ) -> Span | None:
     """The day, if the match is a day without a month; `after` is the span that it ends, as in "4 May till the 15th"."""
-    day, weekday = _day_number(match), match["es_day_weekday"] or match["day_weekday"]
+    day, weekday = (
+        _day_number(match),
+        match["es_day_weekday"] or match["day_weekday"] or match["de_day_weekday"],
+    )
     if not day:
         return None
     if after:
@@ -336,8 +394,12 @@ def _near_day(day: int, said_on: date, about: Span | None) -> date | None:
     soon = _next_day(day, said_on)
     if about is None:
         return soon
+    within = _next_day(day, about.first)
+    if within and within <= about.last < about.first + FORTNIGHT:
+        return within
+    is_in_its_month = soon is not None and (soon.year, soon.month) == (about.first.year, about.first.month)
     there = _next_day(day, about.first - BESIDE)
-    return there if there == soon or day in (about.first.day, about.last.day) else None
+    return there if there == soon or day == about.last.day else soon if is_in_its_month else None
 
 
 def _next_day(day: int, start: date, weekday: int | None = None) -> date | None:

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from memory.language import english_dates, german_dates, spanish_dates
-from memory.language.calendar import Span, spans
+from memory.language.calendar import NEAR_WEEKDAY, Span, spans
 from memory.language.sentences import joined
 
 LONGEST = 400  # characters of a sentence with its corrections
 # A day that replaces another is looked for from so many days before it, whether a weekday or a day of the month.
-NEAR_WEEKDAY, NEAR_DAY = timedelta(days=3), timedelta(days=15)
+NEAR_DAY = timedelta(days=15)
 _ENGLISH, _GERMAN, _SPANISH = (
     "|".join(language.WEEKDAYS) for language in (english_dates, german_dates, spanish_dates)
 )

@@ -3,7 +3,16 @@
 import re
 from datetime import date, timedelta
 
-from memory.language.periods import MONTHS, Period, Unit, day_of_year, english, shifted, weekday_of_week
+from memory.language.periods import (
+    MONTHS,
+    Period,
+    Unit,
+    day_of_year,
+    english,
+    last_day,
+    shifted,
+    weekday_of_week,
+)
 from memory.language.relative import Language, Rule, always
 
 _S = r"\s{1,3}"
@@ -11,6 +20,8 @@ _POSSESSIVE = r"(?:['’]s\b)?+"
 _PART_OF_DAY = rf"(?:{_S}(?:morning|afternoon|evening|night)\b)?+"
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+# With the short forms that chats have; "this sun" is the one in the sky.
+_WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tues?|weds?|thu(?:rs?)?|fri|sat|(?<!\bthis\s)sun"
 _COUNTS = (
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
@@ -48,8 +59,13 @@ def _named_unit(match: re.Match[str], today: date) -> Period:
     return shifted(Unit(match["which_unit"].lower()), _STEPS[match["which"].lower()], today)
 
 
+def _number_of(weekday: str) -> int:
+    """Monday is 0."""
+    return next(number for number, name in enumerate(WEEKDAYS) if name.startswith(weekday[:3].lower()))
+
+
 def _named_weekday(match: re.Match[str], today: date) -> Period:
-    weekday = WEEKDAYS.index(match["weekday"].lower())
+    weekday = _number_of(match["weekday"])
     direction = match["which_day"].lower()
     if direction == "next":
         return weekday_of_week(1, weekday, today)
@@ -74,14 +90,14 @@ ENGLISH = Language(
         Rule(rf"\bthe{_S}day{_S}before{_S}yesterday\b{_POSSESSIVE}", always(Unit.DAY, -2)),
         Rule(rf"\bthe{_S}day{_S}after{_S}tomorrow\b{_POSSESSIVE}", always(Unit.DAY, 2)),
         Rule(rf"\byesterday\b{_POSSESSIVE}{_PART_OF_DAY}", always(Unit.DAY, -1)),
-        Rule(rf"\btomorrow\b{_POSSESSIVE}{_PART_OF_DAY}", always(Unit.DAY, 1)),
+        Rule(rf"\b(?:tomorrow|tmrw?|tomoz)\b{_POSSESSIVE}{_PART_OF_DAY}", always(Unit.DAY, 1)),
         Rule(rf"\btoday\b{_POSSESSIVE}", always(Unit.DAY, 0)),
         Rule(rf"\blast{_S}night\b{_POSSESSIVE}", always(Unit.DAY, -1)),
         Rule(rf"\b(?:tonight|this{_S}(?:morning|afternoon|evening))\b{_POSSESSIVE}", always(Unit.DAY, 0)),
         Rule(rf"\bthis{_S}past{_S}weekend\b{_POSSESSIVE}", _past_weekend),
         Rule(
             rf"\b(?:this{_S})?(?P<which_day>last|past|this|next)"
-            rf"{_S}(?P<weekday>{'|'.join(WEEKDAYS)})\b{_POSSESSIVE}{_PART_OF_DAY}{_NOT_OF}",
+            rf"{_S}(?P<weekday>{_WEEKDAY})\b{_POSSESSIVE}{_PART_OF_DAY}{_NOT_OF}",
             _named_weekday,
         ),
         Rule(
@@ -103,6 +119,10 @@ ENGLISH = Language(
             rf"\b{_NOT_A_STRETCH}(?P<which>last|this|next){_S}(?P<which_unit>weekend|week|month|year)\b"
             rf"{_POSSESSIVE}{_NOT_OF}",
             _named_unit,
+        ),
+        Rule(
+            rf"(?<!until\sthe\s)(?<!till\sthe\s)\bend{_S}of{_S}(?:the|this){_S}(?P<ending>month|year)\b",
+            lambda match, today: last_day(Unit(match["ending"].lower()), today),
         ),
         Rule(rf"\b(?P<ago_count>{_COUNT}){_S}(?P<ago_unit>{_UNIT})s?{_S}ago\b", _ago),
         Rule(

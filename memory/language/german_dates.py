@@ -3,7 +3,7 @@
 import re
 from datetime import date, timedelta
 
-from memory.language.periods import Period, Unit, day_of_year, iso, shifted, weekday_of_week
+from memory.language.periods import Period, Unit, day_of_year, iso, last_day, shifted, weekday_of_week
 from memory.language.relative import Language, Rule, always
 
 _S = r"\s{1,3}"
@@ -15,14 +15,14 @@ _UNITS = {
     "wochenende": Unit.WEEKEND,
 }
 _COUNTS = ("zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf")
-_NUMBERS = {word: number for number, word in enumerate(_COUNTS, 2)} | {"einem": 1, "einer": 1}
+NUMBERS = {word: number for number, word in enumerate(_COUNTS, 2)} | {"einem": 1, "einer": 1}
 WEEKDAYS = ("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag")
 MONTHS = (
     "Januar", "Februar", "März", "April", "Mai", "Juni",
     "Juli", "August", "September", "Oktober", "November", "Dezember",
 )  # fmt: skip
 _MONTHS = "|".join(MONTHS)
-_COUNTED = rf"\d{{1,3}}|{'|'.join(_NUMBERS)}"
+_COUNTED = rf"\d{{1,3}}|{'|'.join(NUMBERS)}"
 _DATIVE = "tag|tagen|woche|wochen|monat|monaten|jahr|jahren"
 _PART_OF_DAY = rf"(?:{_S}(?:morgen|früh|vormittag|mittag|nachmittag|abend|nacht)\b)?+"
 
@@ -32,7 +32,7 @@ def _steps(word: str) -> int:
 
 
 def _counted(count: str, unit: str, direction: int, today: date) -> Period:
-    number = _NUMBERS.get(count.lower()) or int(count)
+    number = NUMBERS.get(count.lower()) or int(count)
     return shifted(_UNITS[unit.lower()], direction * number, today)
 
 
@@ -85,6 +85,12 @@ GERMAN = Language(
             lambda match, today: shifted(_UNITS[match["unit"].lower()], _steps(match["which"]), today),
         ),
         Rule(
+            rf"\bende{_S}des{_S}(?P<ending>monats|jahres)\b|\b(?P<ended>monats|jahres)ende\b",
+            lambda match, today: last_day(
+                Unit.MONTH if (match["ending"] or match["ended"]).lower() == "monats" else Unit.YEAR, today
+            ),
+        ),
+        Rule(
             rf"\bvor{_S}(?P<ago>{_COUNTED}){_S}(?P<ago_unit>{_DATIVE})\b",
             lambda match, today: _counted(match["ago"], match["ago_unit"], -1, today),
         ),
@@ -93,7 +99,7 @@ GERMAN = Language(
             lambda match, today: _counted(match["ahead"], match["ahead_unit"], 1, today),
         ),
     ),
-    start=r"\b(?=[vghümldnkisfjao0-9])",
+    start=r"\b(?=[vghümldnkisfjaoe0-9])",
     written=iso,
     brackets=" ({})",
 )

@@ -10,7 +10,7 @@ GREETINGS: Mapping[str, str] = {
     "German": (
         r"na(?: du| mein \w{1,12})?|du{1,5}|hallo(?: ihr lieben| zusammen)?|moin|servus|mahlzeit|grüezi"
         r"|grüß (?:gott|dich)"
-        r"|(?:guten? )?(?:morgen|tag|abend)"
+        r"|(?:guten? )?(?:morgen|tag|abend)(?: zusammen| allerseits| ihr lieben| miteinander)?"
     ),
     "Spanish": r"hola|oye|qu[eé] onda(?: \w{2,10})?|quiubo|egunon|buen(?:[oa]s?)?(?: d[ií]as?| tardes| noches)?",
     "Chinese": r"早上好|晚上好|早|你好|您好|大家好",

@@ -41,6 +41,13 @@ def shifted(unit: Unit, steps: int, today: date) -> Period:
     return Period(unit, date(today.year + steps, 1, 1))
 
 
+def last_day(unit: Unit, today: date) -> Period:
+    """The last day of the month or year that holds `today`."""
+    following = shifted(unit, 1, today).first
+    first = following if unit is Unit.MONTH else date(following.year, 1, 1)
+    return Period(Unit.DAY, first - timedelta(days=1))
+
+
 def weekday_of_week(weeks: int, weekday: int, today: date) -> Period:
     """A day of the week that lies `weeks` from this one; Monday is 0."""
     monday = today - timedelta(days=today.weekday())

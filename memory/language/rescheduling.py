@@ -9,6 +9,7 @@ from datetime import date
 
 from memory.language.calendar import Span, spans
 from memory.language.periods import Unit, shifted
+from memory.language.short_days import in_full
 from memory.language.spanish_dates import WEEKDAYS
 from memory.language.words import content_words
 
@@ -34,6 +35,22 @@ _DENIED = re.compile(
     r"\b(?:not|never|if|unless|nicht|nie|falls|wenn|no (?:se|lo|la|han?)|si|nunca)\b|n['’]t\b|没有?取消|如果|要是",
     re.IGNORECASE,
 )
+# A day that it cannot be, or no longer is: "it can't be the 12th", "doch nicht am 12."
+_NOT_THEN = re.compile(
+    r"\b(?:can['’]?t|cannot|won['’]?t) be (?=(?:on )?(?:the \d|\w+day\b))|\b(?:kann|wird) (?:doch )?nicht am\b"
+    r"|\bdoch nicht (?=am\b)",
+    re.IGNORECASE,
+)
+# Proposals to move something: "Could we make it Friday?", "Können wir das verschieben?"
+_MOVES = re.compile(
+    r"\b(?:make it|push|move|shift|reschedule|postpone|bring (?:it|that) forward|instead)\b"
+    r"|\b(?:ver)?(?:schieben|legen)\b|\bvorziehen\b|\bstattdessen\b",
+    re.IGNORECASE,
+)
+_MOVES_IT = re.compile(
+    r"\b(?:make|push|move|shift|reschedule|postpone|bring) (?:it|that)\b|\b(?:das|es|ihn|sie)\b",
+    re.IGNORECASE,
+)
 _REFERS = re.compile(
     r"\W{0,5}(?:(?:yes|yeah|no|but|oh|ja|nein|aber|ach|sí|pero)\b[,\s]{0,3}){0,3}(?:it|that|this|they|der|die|das|es|se|lo|la|ha"
     r"|han|fue)\b|\W{0,5}(?:已经|都|被)*(?:取消|推迟|改期|不办)",
@@ -46,6 +63,8 @@ _DECLINED = re.compile(
     r"(?:(?:(?:i|we) )?(?:can['’]t|cannot|won['’]t)(?: be able to)?(?: (?:do|make|come))?(?: it)?(?: (?:on|this"
     r"|next|by))?(?: the)? \w{2,12}"
     r"|(?:ich|wir) k(?:ann|önnen) (?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute|\d{1,2}\.) (?:leider |da )?nicht"
+    r"|(?:\w+day|tomorrow)(?:['’]s| is) (?:no good|bad|tricky|difficult)(?: for (?:me|us))?"
+    r"|(?:\w+tag|mittwoch|morgen) ist (?:leider )?(?:schlecht|blöd|ungünstig|schwierig)"
     r"|(?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute) (?:kann ich|können wir|geht(?: es)?"
     r"|passt(?: es)?(?: mir)?) (?:leider |gar )?nicht"
     r"|(?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)"
@@ -53,7 +72,7 @@ _DECLINED = re.compile(
     r"|me es imposible|no me viene bien)"
     r"|no pued(?:o|emos) (?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)"
     r"|(?:[这這下]?个?(?:[周週][一二三四五六日天末]|(?:星期|礼拜|禮拜)[一二三四五六日天])|明天|今天|后天|那天|\d{1,2}[号號])(?:（[^）]{1,20}）)?我?(?:不行|没空|没时间|去不了|来不了|不方便))"
-    r"(?: \([^)]{1,40}\))?\W{0,5}\Z",
+    r"(?: any ?more)?(?: \([^)]{1,40}\))?(?:,? (?:sorry|i['’]m afraid|leider))?\W{0,5}\Z",
     re.IGNORECASE,
 )
 # A day on which it is not, after all: "el martes no es", "el finde no va a poder ser".
@@ -66,6 +85,9 @@ _MOVED_TO = re.compile(
     r"^[^。！？.!?]{0,80}?(?:(?:改|换|调|挪|推迟|推遲|提前|延期?)(?:[到至成]|(?<=改)(?=\d|[周下明后]|星期))"
     r"|\b(?:moved|postponed|rescheduled|pushed(?: back)?|brought forward) "
     r"(?:(?:\w{1,20} ){0,3}from \w{1,20} )?(?=to (?:the \d|\d|[A-Z]|next\b))"
+    # "instead of Monday it's now Tuesday", "statt morgen jetzt nächsten Dienstag"
+    r"|\b(?:instead of|statt|anstatt) (?:on |am |wie geplant )?\w{3,12}(?: \([^)]{1,40}\))?,? "
+    r"(?=(?:it|that|we|now|jetzt|nun|erst|schon)\b)"
     r"|(?=auf (?:den )?(?:\d|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch)"
     r"[\w .]{0,20} (?:verschoben|verlegt|vorgezogen))"
     rf"|\b(?:muevo|movemos|paso|pasamos|cambio|cambiamos|dejo|dejamos) (?=(?:al|para el) (?:\d|(?:{_SPANISH_DAYS})\b))"
@@ -77,7 +99,8 @@ _MOVED_TO = re.compile(
 
 def declines(sentence: str) -> bool:
     """Whether all it says is that somebody cannot come on a day: "I can't do Sunday"."""
-    return bool(_DECLINED.match(sentence) or _NOT_ON.search(sentence))
+    said = in_full(sentence)
+    return bool(_DECLINED.match(said) or _NOT_ON.search(said))
 
 
 def declined_in(sentence: str) -> tuple[str, str]:
@@ -138,6 +161,21 @@ def _weekend(clause: str, said_on: date) -> list[Span]:
     return [Span(weekend.first, weekend.last)]
 
 
+def given_up(proposal: str, message: Sequence[str], said_on: date, about: Span | None) -> Span | None:
+    """The day of an earlier message that a proposal gives up: that of what it moves, or of "it".
+
+    "Can we push the kick-off to Thursday?" "See you on Monday." "Could we make it Friday?"
+    """
+    if not _MOVES.search(proposal):
+        return None
+    moved = set(content_words(proposal))
+    for sentence in message:
+        days = [span for span in spans(sentence, said_on, about) if span.first > said_on]
+        if days and (_MOVES_IT.search(proposal) or not moved.isdisjoint(content_words(sentence))):
+            return days[-1]
+    return None
+
+
 def _days_off(sentence: str, said_on: date, about: Span | None) -> list[Span]:
     moved = from_new_day(sentence)
     if moved != sentence:
@@ -155,4 +193,6 @@ def _calls_it_off(sentence: str, named: set[str]) -> bool:
 
 
 def _calls_off(clause: str) -> bool:
+    if _NOT_THEN.search(clause):
+        return True
     return bool(_CALLS_OFF.search(clause)) and not (_BY_A_DAY.search(clause) or _DENIED.search(clause))

@@ -5,9 +5,12 @@ import re
 _ENGLISH = (
     r"long time(?: no see)?|no way|shut up|you(?:['’]re| are) (?:joking|kidding|right|welcome|mad|the best"
     r"|(?:an? )?(?:star|legend|angel|genius|lifesaver))|(?:oh )?my (?:god|goodness|word)|omg"
-    r"|(?:oh )?(?:poor|lucky) (?:you|thing|him|her)|good for (?:you|him|her)|good point|fair enough|tell me about it"
+    r"|(?:(?:oh|aw+) )?(?:no )?(?:poor|lucky) (?:old )?"
+    r"(?:you|thing|him|her|boy|girl|man|lad|soul)|good for (?:you|him|her)|good point|fair enough|tell me about it"
     r"|you (?:scared|worried) (?:me|us)|i (?:know|see|bet|agree)|never mind|no (?:worries|idea|problem|clue)|of course"
-    r"|my lips are sealed|can['’]t wait|proud of you|well done|ha(?:ha)+|lol|yo|sweet|lovely|same here|me too"
+    r"|(?:my )?lips(?: are)? sealed|i['’]?m with (?:you|\w+ on (?:this|that|here)|\w+ (?:lol|haha\w*))"
+    r"|(?:h?mm+ |ok |oh |well |yeah ){0,2}that['’]?s hard to beat|i never knew(?: that)?|i didn['’]?t know(?: that)?"
+    r"|can['’]t wait|proud of you|well done|ha(?:ha)+|lol|yo|sweet|lovely|same here|me too"
     r"|you and your [\w ]{2,20}|you (?:didn['’]t|never) (?:tell|told|say|said)(?: (?:me|us))?(?: anything| that)?"
     r"|(?:so |very )?(?:happy|sorry) (?:for you|to hear (?:that|it))|i had no idea"
     r"|you owe me[\w ]{0,30}|(?:i )?thought you(?:['’]d|['’]re| hated| loved| liked| knew| had| were| lived"
@@ -20,7 +23,7 @@ _GERMAN = (
     r"|ach (?:du )?(?:schande|gott|herrje|je|so|nein|was|schön)|kann ich verstehen|versprochen|unbedingt|vermutlich"
     r"|(?:das )?tut mir leid"
     r"|(?:herzlichen )?glückwunsch(?: (?:dir|euch|euch beiden|ihnen))?"
-    r"|alles gute|ach ja|keine sorge|wie schön|das wusste ich (?:gar )?nicht"
+    r"|mein mund ist zu|schwamm drüber|alles gute|ach ja|keine sorge|wie schön|das wusste ich (?:gar )?nicht"
     r"|du und dein(?:e|en)? \w{2,20}|(?:das )?hast du (?:mir |uns )?(?:noch )?(?:gar nicht|nie) (?:erzählt|gesagt)"
     r"|gratuliere|willkommen(?: im club| zurück| daheim)?|mega|krass|cool|autsch|wunderbar|schade"
 )

@@ -55,6 +55,10 @@ _UNMARKED_QUESTION = re.compile(
     r"\s(?:you|we|they|he|she|it)\b|(?:are|were|did|do|have|can|will|would)\s(?:you|u)\s(?!know\b|see\b|look\b)"
     r"|does\s(?!(?:not|so|well|nothing|the trick|it for)\b)\w+\s\w[^!]*$"
     r"|(?:is|are|was|were|has|have)\s(?:he|she|they|there|this|your)\s[^!,]*$"
+    r"|wie\swär['’]?s\s(?:mit|wenn)\s"
+    r"|how\s(?:old|long|much|many|far|big|often|late|bad|tall)\s(?:\w+\s)?(?:is|are|was|were|do|does|did|has|have|will)\s\w"
+    r"|(?:wie|wo|was|wer|wann|warum)\s(?!gesagt|schon|immer|auch)\w+(?:st|t|en)\s(?:dein|deine|euer|eure|die|der|das)\s\w+"
+    r"[^,.!]{0,30}$"
     r"|(?:(?:seit|bis|ab)\swann|(?:mit|für|von|zu|bei)\swem|um\swie\s?viel\suhr)\b"
     r"|(?:ey\s|na\s|du,?\s)?(?:hast|bist|kannst|willst|kommst|warst|machst|gehst|magst|musst|darfst|seid|habt|kommt)\s(?:du|ihr)\s"
     r"|(?:wie|wo|was|wer|wann|warum|wohin|woher)\s(?!gesagt|schon|immer|auch)\w+(?:st|t|en)\s"
@@ -179,10 +183,16 @@ _COMMON_PAIRS = re.compile(
         )
     )
 )
+# German pronouns in front of their verb, for what was named before: "Den hat mein Bruder", "der ist nett".
+_DEMONSTRATIVE = (
+    r"(?:der|die|den|dem|denen)\s(?=(?:ist|sind|war|waren|hat|hab|habe|haben|hatten?|wird|kann|will|wollen|muss|soll|mag"
+    r"|kommt|geht|macht|weiß|wissen|kenn\w{0,2}|find\w{0,3})\b)"
+)
 # Words at the beginning of a sentence that refer to an earlier one.
 _POINTS_BACK = re.compile(
     r"(?:(?:and|but|so|because|then|also|or|und|aber|y|pero)\b[\s,]*)*(?:it|its|it's|he|his|she|her|they|their|them"
-    r"|that|that's|this|these|those|there|both|one|er|sie|es|das(?!\s(?-i:[A-ZÄÖÜ]))|ella?|eso|esto)\b|[他她它牠]|[这這那]",
+    r"|that|that's|this|these|those|there|both|one|er|sie|es|das(?!\s(?-i:[A-ZÄÖÜ]))|ella?|eso|esto)\b|[他她它牠]|[这這那]"
+    rf"|\W*{_DEMONSTRATIVE}",
     re.IGNORECASE,
 )
 
@@ -192,7 +202,8 @@ _OF_SOMEBODY = re.compile(
     # "Se jubila el 18", "le gusta la cerámica"
     r"|\W*(?:y |pero )?(?:se (?:(?:jubil|cas|mud|oper|separ|divorci|march|qued)[aó]|va(?! a\b)"
     r"|fue|puso)|les? (?:gusta|encanta|interesa|molesta|duele|apetece)n?)\s(?-i:[a-záéíóúñ])"
-    r"|\W*(?:但是?|可是|所以)?[他她](?!的?话)",
+    r"|\W*(?:但是?|可是|所以)?[他她](?!的?话)"
+    rf"|\W*(?:(?:quatsch|nein|ja|ach|na|und|aber)\b[\s,]{{0,3}})?{_DEMONSTRATIVE}",
     re.IGNORECASE,
 )
 

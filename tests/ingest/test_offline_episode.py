@@ -217,6 +217,17 @@ def test_one_line_subjects_of_bounded_length(messages: list[IncomingMessage]) ->
             "Ruth: The scan was fine (8 May 2023)",
         ),
         ([("哥哥", "小妹，爸的体检报告出来了"), ("小妹", "嗯")], "哥哥: 爸的体检报告出来了（2023年5月8日）"),
+        (
+            [
+                ("Odette", "Hiya love it's only me. I've been to the doctor's and it's nothing serious"),
+                ("Nell", "Ok"),
+            ],
+            "Odette has been to the doctor's and it's nothing serious (8 May 2023)",
+        ),
+        (
+            [("Birgit", "Guten Morgen zusammen, der Termin mit der Stadt ist verschoben"), ("Tarek", "Oh")],
+            "Birgit: Der Termin mit der Stadt ist verschoben (2023-05-08)",
+        ),
     ],
 )
 def test_a_telling_sentence_is_the_subject(talk: list[tuple[str, str]], headline: str) -> None:
@@ -225,3 +236,15 @@ def test_a_telling_sentence_is_the_subject(talk: list[tuple[str, str]], headline
         for place, (name, text) in enumerate(talk)
     ]
     assert composed(*turns).subject == headline
+
+
+def test_a_joke_is_no_telling_sentence() -> None:
+    talk = (
+        "Simone and I had a massive row, she thinks I should've told her about the loan.",
+        "I lent my brother six grand last year. He promised he'd pay it back by summer and he hasn't.",
+        "He lost his job in May so what was I supposed to do.",
+        "I'm not drinking though, I've been sober since March. I'll murder my brother first and then come over.",
+        "She's gone to stay at her friend's in Croydon, and said she'd call me tomorrow.",
+    )
+    turns = [said(text, sender_name="Ravi", by="ravi", at=place) for place, text in enumerate(talk)]
+    assert "murder" not in composed(*turns).summary

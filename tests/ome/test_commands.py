@@ -161,5 +161,5 @@ def test_a_run_that_waits_is_not_due(register):
     run("ome_run")
     assert "0 attempts" in run("ome_run")
     now_is_the_time()
-    assert "1 attempts" in run("ome_run")
+    assert "1 attempt" in run("ome_run")
     assert probe.run.status == "done"

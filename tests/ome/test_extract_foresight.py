@@ -243,6 +243,104 @@ def test_what_an_assistant_has_arranged_is_expected(confirmed: str, days: list[s
     assert expected(("ann", "Please find me a slot."), ("assistant", confirmed))["ann"] == days
 
 
+@pytest.mark.parametrize(
+    ("said", "ann", "bob"),
+    [
+        # Naming the day is an answer, and so is naming it in a short form.
+        ((("ann", "Sat lunch at Bodnant's?"), ("bob", "sat it is, 1ish")), ["2023-05-13"], ["2023-05-13"]),
+        (
+            (("ann", "Passt dir Freitag 9 Uhr?"), ("bob", "Freitag, um neun.")),
+            ["2023-05-12"],
+            ["2023-05-12"],
+        ),
+        (
+            (("ann", "Geht Sa 12 Uhr auch?"), ("bob", "Ja, Samstag geht auch.")),
+            ["2023-05-13"],
+            ["2023-05-13"],
+        ),
+        ((("ann", "Der 13. tät gehen"), ("bob", "Passt, dann der 13.")), ["2023-05-13"], ["2023-05-13"]),
+        (
+            (("ann", "Can we do the 24th instead of the 20th?"), ("bob", "24th works")),
+            ["2023-05-24"],
+            ["2023-05-24"],
+        ),
+        # The Saturday is the one beside the day that they speak of; what is on that day is no consent.
+        (
+            (
+                ("ann", "How about Sunday the 21st?"),
+                ("bob", "The 21st is the church bazaar. What about the Saturday?"),
+                ("ann", "Sat's perfect."),
+            ),
+            ["2023-05-20"],
+            ["2023-05-20"],
+        ),
+        # The question comes before its reason, and the answer after a wish.
+        (
+            (
+                ("ann", "Can we push the kick-off to Thursday? I have an interview on Wednesday morning."),
+                ("bob", "Of course, good luck with that! Thursday 10 it is, I'll tell them."),
+            ),
+            ["2023-05-10", "2023-05-11"],
+            ["2023-05-11"],
+        ),
+        # An offer alone is no plan, and neither is one that is answered with another matter.
+        ((("ann", "Thursday would be ok"), ("bob", "I'll ask.")), [], []),
+        ((("ann", "Passt dir Donnerstag?"), ("bob", "Donnerstag bin ich in Ulm.")), [], ["2023-05-11"]),
+    ],
+)
+def test_a_day_is_agreed_to_by_naming_it(said, ann: list[str], bob: list[str]):
+    found = expected(*said)
+    assert (found["ann"], found["bob"]) == (ann, bob)
+
+
+@pytest.mark.parametrize(
+    ("said", "days"),
+    [
+        (
+            (
+                ("ann", "The kick-off is next Wednesday at 10."),
+                ("bob", "Can we push the kick-off to Thursday the 18th?"),
+                ("ann", "Thursday it is"),
+            ),
+            ["2023-05-18"],
+        ),
+        (
+            (
+                ("ann", "I'll see you again on 22 May."),
+                ("bob", "I'm away from the 20th of May, could we make it Friday the 19th?"),
+                ("ann", "Friday at 8:15."),
+            ),
+            ["2023-05-19"],
+        ),
+        (
+            (
+                ("ann", "The party is on the 12th"),
+                ("bob", "It can't be the 12th, they're double booked. They can do Sat 13th instead."),
+                ("ann", "fine, 13th then. i'll tell everybody"),
+            ),
+            ["2023-05-13"],
+        ),
+        (
+            (
+                (
+                    "ann",
+                    "Der Termin mit der Bank ist verschoben, statt morgen jetzt nächsten Dienstag, 14 Uhr.",
+                ),
+                ("bob", "Aha."),
+            ),
+            ["2023-05-16"],
+        ),
+    ],
+)
+def test_a_day_agreed_anew_replaces_the_one_before(said, days: list[str]):
+    assert expected(*said)["ann"] == days
+
+
+def test_a_weekday_in_a_talk_of_a_far_weekend_may_be_one_of_it():
+    said = (("ann", "So who's in for the hut? 11–13 August"), ("bob", "Me, but I can only come on Friday."))
+    assert expected(*said)["bob"] == []
+
+
 def test_what_is_called_off_later_is_expected_no_more():
     assert expected(("ann", "The concert is on 16 May."), ("bob", "It was cancelled."))["ann"] == []
     assert expected(("ann", "Das Training am Freitag fällt aus."))["ann"] == []

@@ -491,6 +491,66 @@ def test_the_sentence_before_a_fact_has_its_date():
     assert fact.told.startswith("Ann: I met Nadia yesterday (7 May 2026). Bob: She moved out in May")
 
 
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        # Who it is was said before, not in the last sentence.
+        (
+            (
+                ("ann", "I lent my brother six grand."),
+                ("bob", "Honestly I'd be annoyed too."),
+                ("ann", "I know, I know. He lost his job in May so what was I supposed to do"),
+            ),
+            "Ann: I lent my brother six grand. Ann: He lost his job in May so what was I supposed to do",
+        ),
+        # A reaction before it is left out.
+        (
+            (
+                ("bob", "Don't tell Huw, he'd be weird about it"),
+                ("ann", "lips sealed. he's got enough on his plate"),
+            ),
+            "Bob: Don't tell Huw, he'd be weird about it… Ann: he's got enough on his plate",
+        ),
+        # A place is nobody, and what somebody says of themselves does not tell who.
+        (
+            (("bob", "I'm in Lewisham for work."), ("ann", "She said no presents, but she always says that")),
+            "Ann: She said no presents, but she always says that",
+        ),
+        # An answer that begins with a pronoun needs its question.
+        (
+            (("bob", "Fährst du noch den alten Fiat?"), ("ann", "Den hat mein Bruder zu Schrott gefahren.")),
+            "Bob: Fährst du noch den alten Fiat? Den hat Anns Bruder zu Schrott gefahren.",
+        ),
+        # Questions of how old, long or many without a mark are questions.
+        (
+            (("bob", "how old is he now"), ("ann", "13. he's on some tablets and he can't do the stairs")),
+            "Bob: how old is he now? Ann: 13. he's on some tablets and he can't do the stairs",
+        ),
+        (
+            (("bob", "was sagen deine eltern"), ("ann", "die wissen es noch gar nicht, erst am Sonntag")),
+            "Bob: was sagen deine eltern? Ann: die wissen es noch gar nicht, erst am Sonntag",
+        ),
+    ],
+)
+def test_a_fact_tells_whom_it_is_about(said, found: str):
+    assert any(fact.startswith(found) for fact in told(*said)["ann"])
+
+
+@pytest.mark.parametrize(
+    "reaction",
+    [
+        "I'm with Jess lol",
+        "hmm ok that's hard to beat.",
+        "I never knew that!",
+        "lips sealed.",
+        "aw no poor old boy.",
+        "Mein Mund ist zu.",
+    ],
+)
+def test_a_figure_of_speech_is_no_fact(reaction: str):
+    assert told(("bob", "I want snow."), ("ann", reaction))["ann"] == []
+
+
 def test_one_correction_after_the_other_makes_no_endless_sentence():
     """Each is joined to what it corrects only up to a length: joined to one text, a long message would take hours."""
     [found] = drawn(("alice", "We meet on Tuesday. " + "No wait, Wednesday.\n" * 50_000)).values()

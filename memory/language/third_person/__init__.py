@@ -8,6 +8,7 @@ that no rule covers stay as they are.
 
 import re
 
+from memory.language.figures import is_figure_of_speech
 from memory.language.spelling import spelled
 from memory.language.third_person import chinese, english, german, spanish
 
@@ -31,7 +32,7 @@ def told_of(name: str, sentence: str) -> str | None:
     if not first or first in _WORD.findall(sentence.casefold()):  # "I am Maya", or about another Maya
         return None
     standard = spelled(sentence)
-    if gives_opinion(standard):
+    if gives_opinion(standard) or is_figure_of_speech(standard):
         return None
     turned = (turn(standard, name) for turn in (english.in_english, german.in_german, spanish.in_spanish))
     told = next(filter(None, turned), None)

@@ -59,6 +59,9 @@ _AFTER = re.compile(r"\b[Ii]ch (?P<verb>[a-zäöüß]+)\b")
 _BEFORE = re.compile(r"(?P<verb>\b[A-Za-zäöüß]+) ich\b")
 _SELF = pattern(I, languages=("German",))
 _MINE = re.compile(r"\b[Mm]ein(?P<ending>e[mnrs]?)?\b")
+_MINE_BY_NAME = re.compile(
+    r"\b[Mm]eine?[mnrs]?(?= (?:\w{3,12}e[nrms]? )?(?:Frau|Mann|Freund(?:in)?|Kind|Mädchen|Junge|Jungen)\b)"
+)
 _UNMARKED = re.compile(r"\b[Mm]ein\b|\bMein\w*")  # of unknown gender, "der" or "das"
 _ME = re.compile(r"\b[Mm](?:ich|ir)\b")
 # Each clause keeps the comma or conjunction before it.
@@ -119,7 +122,7 @@ def in_german(sentence: str, name: str) -> str | None:
         return None
     if (not subjects and _LOST_SUBJECT.match(text)) or _FEELS.search(text):
         return None
-    own = _with_article(_reflexive(text, name)) if subjects else _with_name(text, name)
+    own = _with_article(_reflexive(text, name), name) if subjects else _with_name(text, name)
     told = _subject(own, name) if subjects else own
     return told and re.sub(r"!+(?=\s|$)", ".", told)
 
@@ -168,15 +171,21 @@ def _as(form: str, verb: str) -> str:
     return verb.capitalize() if form[:1].isupper() else verb
 
 
-def _with_article(text: str) -> str:
-    """The text without "mein". What belongs to the subject gets an article: "Maya trifft die Eltern"."""
-    return _MINE.sub(lambda match: f"d{'ie' if match['ending'] == 'e' else match['ending']}", text)
+def _with_article(text: str, name: str) -> str:
+    """The text without "mein". What belongs to the subject gets an article: "Maya trifft die Eltern". "Die Frau" would
+    be somebody else, so that such words get the name: "Maya trifft Mayas Mann".
+    """
+    named = _MINE_BY_NAME.sub(_possessive(name), text)
+    return _MINE.sub(lambda match: f"d{'ie' if match['ending'] == 'e' else match['ending']}", named)
+
+
+def _possessive(name: str) -> str:
+    return f"{name}'" if name[-1:].lower() in "sxzß" else f"{name}s"
 
 
 def _with_name(text: str, name: str) -> str:
     """The text with the name for "mein" and "mich": its subject is somebody else."""
-    possessive = f"{name}'" if name[-1:].lower() in "sxzß" else f"{name}s"
-    return _ME.sub(name, _MINE.sub(possessive, text))
+    return _ME.sub(name, _MINE.sub(_possessive(name), text))
 
 
 def _reflexive(text: str, name: str) -> str:

@@ -1,7 +1,8 @@
 """Atomic facts by rules: what was said, in the speakers' own words, kept with the person whom it is about. Pure."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import pairwise
@@ -23,9 +24,11 @@ from memory.language.agreement import (
     asks_about_listener_alone,
     begins_with_consent,
     confirms,
-    consent,
+    consent_to,
+    days_agreed,
     offers,
     proposes,
+    settles,
 )
 from memory.language.answers import question_answered, stated, with_noun
 from memory.language.calendar import Span, spans, spoken_of
@@ -33,7 +36,8 @@ from memory.language.certainty import is_uncertain
 from memory.language.dates import dated, resolve
 from memory.language.detection import language_of
 from memory.language.paragraphs import paragraphs
-from memory.language.rescheduling import days_off, declined_days, declines
+from memory.language.referents import names_referent
+from memory.language.rescheduling import days_off, declined_days, declines, given_up
 from memory.language.retelling import apart, essence, is_clipped, retold
 from memory.language.sentences import clip, joined, split
 from memory.language.statements import (
@@ -43,18 +47,21 @@ from memory.language.statements import (
     is_of_somebody,
     is_short,
     only_reacts,
+    points_back,
     questions_of,
     sentences_of,
     statements,
     with_question_mark,
     without_tag,
 )
-from memory.language.third_person import speaks_of_self
+from memory.language.third_person import speaks_of_self, without_openers
 from memory.language.words import content_words
 
 MOST_FACTS = 200  # of one user and cell
 SAMPLE_CHARS = 500  # of what somebody says, which show the language
 FEW_WORDS = 4  # with content; an answer with fewer needs its question
+MOVED_WITHIN = 6  # messages, of which one named the day that a later proposal moves
+NAMED_WITHIN = 4  # messages, of which one names whom "she" means
 ENOUGH_WORDS = 3  # with content, of a statement that may be answered by a yes
 
 # An assistant's sentence that says how things are with the user; offers, advice and conditions are none.
@@ -149,6 +156,18 @@ class _Withdrawn:
         for span in declined_days(message.sentences, message.said_on, about):
             self._declined.setdefault(span.first, {})[message.sender_id] = number
 
+    def note_moved(
+        self, agreed: str, earlier: Iterable[tuple[int, _Message]], said_on: date, about: Span | None
+    ) -> None:
+        """`agreed` is a proposal with its answer; `earlier` are messages with their numbers, the latest first."""
+        days = {span.first for span in spans(agreed, said_on, about)}
+        for number, message in earlier:
+            sentences = [resolve(sentence, message.said_on) for sentence in message.sentences]
+            span = given_up(agreed, sentences, said_on, about)
+            if span and span.first not in days:
+                self._off.setdefault(span.first, number + 1)
+                return
+
     def after(self, number: int, owner: str, fact: Fact) -> tuple[date, ...]:
         """The days that a fact of message `number` can no longer mean.
 
@@ -173,6 +192,7 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
     facts: dict[str, list[tuple[int, Fact]]] = {user: [] for user in people.users}
     withdrawn = _Withdrawn()
     before: _Message | None = None
+    earlier: deque[tuple[int, _Message]] = deque(maxlen=MOVED_WITHIN)
     latest = ""  # what has been said in the last two messages
     said: dict[str, str] = {}  # what each has said last
     about: Span | None = None
@@ -184,19 +204,27 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         about = spoken_of(resolve(message.words, said_on), said_on) or about
         question = _question(before, message, said.get(turn.sender_id, ""), people)
         source = OF_ROLE.get(turn.role)
+        recent = [message for _, message in reversed(earlier)][:NAMED_WITHIN]
         withdrawn.note(number, message, latest, about)
-        for owner, text, told in _facts_of_turn(turn, question, _context(before), said_on, people):
+        for owner, text, told in _facts_of_turn(turn, question, recent, said_on, people):
             facts[owner].append((number, Fact(text, turn.timestamp_ms, told, source, about=about)))
-        if before and (agreed := _agreed(message, question or _offer(before, message), about)):
+        offer = _offer(before, message) if before and not question else ""
+        if before and (
+            agreed := _agreed(
+                message, filter(None, (question, offer, *_asked_for_day(before, message))), about
+            )
+        ):
             text = dated(agreed, said_on, people.sample(turn))
-            # A fact for the one who asked or offered. An answer to a question is a fact of its speaker already; an
-            # answer to an offer is not.
-            for owner in {before.sender_id, *(() if question else (turn.sender_id,))} & facts.keys():
+            withdrawn.note_moved(agreed, reversed(earlier), said_on, about)
+            # A fact for the one who asked or offered. For the other, an answer to a question is a fact already.
+            has_it = bool(question) and agreed.startswith(question)
+            for owner in {before.sender_id, *(() if has_it else (turn.sender_id,))} & facts.keys():
                 facts[owner].append((number, Fact(agreed, turn.timestamp_ms, text, source, about=about)))
         if before and before.sender_id in facts and (day := _day_asked(message, question, about)):
             text = dated(day, said_on, people.sample(turn))
             facts[before.sender_id].append((number, Fact(day, turn.timestamp_ms, text, source, about=about)))
         latest = f"{before.words if before else ''}\n{message.words}"
+        earlier.append((number, message))
         before, said[turn.sender_id] = message, message.words
     return {
         owner: [replace(fact, off=withdrawn.after(number, owner, fact)) for number, fact in _kept(found)]
@@ -337,15 +365,26 @@ def _offer(before: _Message, message: _Message) -> str:
     return f"{before.name}: {_ended(before.last)}" if is_offer else ""
 
 
-def _agreed(message: _Message, question: str, about: Span | None) -> str:
-    """The question with the answer, if it proposes something for a day that the answer agrees to."""
-    suggests = proposes if asks(question) else offers
-    is_plan = bool(question) and suggests(question) and not asks_about_listener_alone(question)
-    agreed = consent(message.words) if is_plan else ""
-    if agreed and not asks(question):
-        agreed = _COMMA.split(agreed)[0]  # what is added to it is no word of who offers
-    days = spans(question, message.said_on, about) if agreed else []
-    return f"{question} {message.name}: {agreed}" if any(day.first > message.said_on for day in days) else ""
+def _asked_for_day(before: _Message, message: _Message) -> Iterator[str]:
+    """With their speaker, the questions before or behind a statement: "Can we move it to Thursday? I have a test.",
+    "I'm away from the 7th, could we make it the 4th?"
+    """
+    if before.sender_id != message.sender_id:
+        yield from (before.quoted(one) for one in before.sentences if one.endswith(("?", "？")))
+
+
+def _agreed(message: _Message, proposals: Iterable[str], about: Span | None) -> str:
+    """The first of the proposals for a day that the message agrees to, with the answer."""
+    for proposal in proposals:
+        suggests = proposes if asks(proposal) or proposal.endswith(("?", "？")) else offers
+        if not suggests(proposal) or asks_about_listener_alone(proposal):
+            continue
+        agreed = consent_to(proposal, message.words, message.said_on, about)
+        if agreed and not (asks(proposal) or settles(agreed)):
+            agreed = _COMMA.split(agreed)[0]  # what is added to it is no word of who offers
+        if agreed and days_agreed(proposal, agreed, message.said_on, about):
+            return f"{proposal} {message.name}: {agreed}"
+    return ""
 
 
 def _day_asked(message: _Message, question: str, about: Span | None) -> str:
@@ -363,15 +402,21 @@ def _day_asked(message: _Message, question: str, about: Span | None) -> str:
     return f"{question} {message.quoted(answer)}" if is_ahead else ""
 
 
-def _context(before: _Message | None) -> str:
-    """With its speaker, the last sentence before the message, which names whom it calls "she"; not if it is long."""
-    if before is None or not before.last or len(before.last) > QUESTION_CHARS:
-        return ""
-    return before.quoted(_ended(before.last))
+def _context(sentence: str, recent: Sequence[_Message], people: _People) -> str:
+    """With its speaker, what was said before a sentence that begins with "she": the latest sentence that names whom
+    this may mean, else the last one, unless it is about its speaker. `recent` are messages, the latest first.
+    """
+    said = [(message, one) for message in recent for one in reversed(message.sentences)]
+    short = [(message, one) for message, one in said if len(one) <= QUESTION_CHARS]
+    last = [
+        (message, one) for message, one in said[:1] if (message, one) in short and not is_about_speaker(one)
+    ]
+    naming = [(message, one) for message, one in short if names_referent(one, sentence, people.called)]
+    return next((message.quoted(_ended(one)) for message, one in (*naming, *last)), "")
 
 
 def _facts_of_turn(
-    turn: Turn, question: str, context: str, said_on: date, people: _People
+    turn: Turn, question: str, recent: Sequence[_Message], said_on: date, people: _People
 ) -> Iterator[tuple[str, str, str]]:
     """Owner of each fact, what is said, and how it is told."""
     name, sample = people.names[turn.sender_id], people.sample(turn)
@@ -392,8 +437,8 @@ def _facts_of_turn(
                 if is_answer:
                     text = f"{question} {text}"
                     told = f"{question} {told}" if _needs_question(told, speaker, said) else told
-                elif context and not position and is_of_somebody(said):
-                    told = f"{context} {told}"
+                elif not position and is_of_somebody(first := _first_told(said, people.called)):
+                    told = f"{_context(first, recent, people)} {told}".lstrip()
             else:
                 text = told = f"{speaker}: {_meant_for(turn, said, people)}"
             yield owner, text, dated(told, said_on, sample)
@@ -401,8 +446,14 @@ def _facts_of_turn(
 
 def _needs_question(told: str, speaker: str, said: str) -> bool:
     """Whether an answer is quoted, or says too little by itself: "Nora stopped in 2019."."""
-    first = next(iter(split(said)), "")
-    return told.startswith(f"{speaker}: ") or len(set(content_words(first))) < FEW_WORDS
+    first = without_openers(next(iter(split(said)), ""))
+    says_little = len(set(content_words(first))) < FEW_WORDS or points_back(first)
+    return told.startswith(f"{speaker}: ") or says_little
+
+
+def _first_told(said: str, names: Collection[str]) -> str:
+    """The first sentence that is told of a statement."""
+    return next(iter(essence(said, names)), said)
 
 
 def _meant_for(turn: Turn, said: str, people: _People) -> str:

@@ -5,7 +5,7 @@ are filed under the person whom they are about.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
@@ -14,10 +14,11 @@ from zoneinfo import ZoneInfo
 from memory.conversation.narrative import local_time
 from memory.kinds.atomic_fact import SPEAKER, SPOKEN, teller_apart
 from memory.language.addressing import is_about_addressee, is_about_speaker
-from memory.language.agreement import confirms, consent, proposes
+from memory.language.agreement import confirms, consent_to, days_agreed, only_names_day, proposes, settles
 from memory.language.calendar import Span, month_ahead, says_only_when, spans
 from memory.language.certainty import is_uncertain, what_counts
 from memory.language.corrections import corrected, day_instead, with_corrections
+from memory.language.figures import is_figure_of_speech
 from memory.language.german_dates import MONTHS as GERMAN_MONTHS
 from memory.language.periods import MONTHS
 from memory.language.rescheduling import declined_in, declines, from_new_day, without_called_off
@@ -60,6 +61,7 @@ _AHEAD = re.compile(
     r"|(?:is|are|['’]s|['’]re) (?:coming|arriving|starting|leaving|visiting)|needs? (?:it|them|this|that) \w{2,20}"
     r"|starts?|begins?|scheduled|booked|upcoming|looking forward|plan"
     r"|voy a|vamos a|vais|allons|werde|werden|muss|müssen|soll|tengo que|tenemos que|dois"
+    r"|remind me|erinner\w{0,2} mich|recuérdame"
     r"|let['’]s|promised|promise|exam|exams|interview|surgery|wedding|meeting|flight"
     r"|Prüfung|Klausur|Termin|Abgabe|Frist|Hochzeit|Vorstellungsgespräch|versprochen"
     r"|release|launch|fly|close|hire|have (?:an?|two|three|my)|have got|on call|off to|leav(?:e|ing)|arriv(?:e|ing)"
@@ -146,7 +148,9 @@ _HAVE_GOT = re.compile(r"(?:['’]ve|['’]s|\shave|\shas) got\b")
 _IMMINENT = re.compile(r"((?:就|快)要[^，。！？了]{1,10})了")
 _DONE = re.compile(r"[了啦](?=[。！!\s]*+$)")
 # Marks a proposal, if it stands in the clause that has the date.
-_PROPOSED = re.compile(r"\b(?:could|könnt\w*|podría\w*)\b", re.IGNORECASE)
+_PROPOSED = re.compile(
+    r"\b(?:could|would (?:be|work|suit)|könnt\w*|tät|ginge|wäre|podría\w*)\b", re.IGNORECASE
+)
 _CLAUSE = re.compile(r"[,;，；]| but | aber | pero ")
 # What begins a clause that can be understood without the ones before it.
 _FURTHER = re.compile(
@@ -179,26 +183,48 @@ class Foresight:
     source: str | None = None  # as of a fact
 
 
+@dataclass(frozen=True, slots=True)
+class _Agreed:
+    """A plan that one has proposed, and the sentence by which the other agrees to it."""
+
+    plan: Foresight
+    answer: str
+
+
 def foresights_of(facts: Sequence[Fact], zone: ZoneInfo) -> list[Foresight]:
     """At most MOST_FORESIGHTS from the facts of one user, in their order. Dated ones take precedence."""
-    found = list({item.text: item for fact in facts for item in _in_fact(fact, zone)}.values())
+    found = _without_parts(
+        list({item.text: item for fact in facts for item in _in_fact(fact, zone)}.values())
+    )
     dated = [item for item in found if item.end is not None]
     kept = [*dated, *(item for item in found if item.end is None)][:MOST_FORESIGHTS]
     return [item for item in found if item in kept]
 
 
+def _without_parts(found: Sequence[Foresight]) -> list[Foresight]:
+    """Without a plan that stands in another one of the day, such as a proposal beside itself with its answer."""
+    return [
+        item
+        for item in found
+        if not any(one is not item and one.start == item.start and item.text in one.text for one in found)
+    ]
+
+
 def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
     said_on = local_time(fact.timestamp_ms, zone).date()
-    match = SPOKEN.fullmatch(fact.text)
-    speaker, said = (match["name"], match["text"]) if match else ("", fact.text)
-    yield from _agreed(fact, said_on)
+    speaker, said = _spoken(fact)
+    agreed = _agreed(fact, said_on)
+    if agreed:
+        yield agreed.plan
+        said = said.replace(agreed.answer, "", 1)
     by_another = len(teller_apart(fact.text)) > 1
-    sentences = [without_tag(_without_farewell(one)) for one in with_corrections(split(said))]
+    sentences = [without_tag(_without_farewell(one)) for one in _with_days(with_corrections(split(said)))]
     for before, sentence in pairwise(["", *sentences]):
         if asks(sentence) or (by_another and not _is_for_owner(sentence)):
             continue
-        if says_only_when(sentence) and not _ANSWERED.fullmatch(fact.text):
-            continue
+        only_when = only_names_day(sentence) or says_only_when(sentence)
+        if settles(sentence) or (only_when and not _asked_before(fact, sentence)):
+            continue  # it does not say of what
         if correction := corrected(sentence):
             span = _instead(*correction, said_on, fact.about)
             if span and _still_holds(span, fact):
@@ -213,6 +239,17 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
         for clause, further in _in_further_clauses(stands, said_on, fact.about, span):
             if _still_holds(further, fact) and (not by_another or _is_for_owner(clause)):
                 yield _foresight(fact, speaker, clause, further)
+
+
+def _with_days(sentences: Iterable[str]) -> list[str]:
+    """The sentences; one that only names a day belongs to the statement before it: "Lanzarote. 22 to 29 December." """
+    together: list[str] = []
+    for sentence in sentences:
+        if together and only_names_day(sentence) and not asks(together[-1]):
+            together[-1] = joined((together[-1], sentence))
+        else:
+            together.append(sentence)
+    return together
 
 
 def _is_for_owner(sentence: str) -> bool:
@@ -273,23 +310,34 @@ def _asked_before(fact: Fact, sentence: str) -> str:
     wherever it stands; empty for other sentences.
     """
     match = _ANSWERED.fullmatch(fact.text)
-    if match is None or is_about_speaker(sentence) or not is_short(sentence):
+    is_clear = is_about_speaker(sentence) or not (is_short(sentence) or is_of_somebody(sentence))
+    if match is None or is_clear:
         return ""
     needs_it = match["answer"].startswith(sentence) or says_only_when(sentence)
     return f"{match['asker']}: {match['asked']} " if needs_it else ""
 
 
-def _agreed(fact: Fact, said_on: date) -> Iterator[Foresight]:
+def _spoken(fact: Fact) -> tuple[str, str]:
+    """Who says the fact, and the words; those of the answer, if it is an answer with what it answers."""
+    answered = _ANSWERED.fullmatch(fact.text)
+    match = SPOKEN.fullmatch(fact.text)
+    if answered and not asks(answered["asked"]):
+        return answered["name"], answered["answer"]
+    return (match["name"], match["text"]) if match else ("", fact.text)
+
+
+def _agreed(fact: Fact, said_on: date) -> _Agreed | None:
     """The plan, if the fact is a proposal and the answer that agrees to it."""
     match = _ANSWERED.fullmatch(fact.text)
-    agreed = consent(match["answer"]) if match else ""
+    agreed = consent_to(match["asked"], match["answer"], said_on, fact.about) if match else ""
     if match is None or not agreed or not proposes(match["asked"]) or is_uncertain(match["asked"]):
-        return
-    ahead = [span for span in spans(match["asked"], said_on, fact.about) if span.first > said_on]
-    if ahead and _still_holds(ahead[0], fact):
-        text = f"{match['asker']}: {match['asked']} {match['name']}: {agreed}"
-        first, last = ahead[0].first, ahead[0].last
-        yield Foresight(clip(text, SENTENCE_CHARS), fact.text, fact.timestamp_ms, first, last, fact.source)
+        return None
+    ahead = days_agreed(match["asked"], agreed, said_on, fact.about)
+    if not ahead or not _still_holds(ahead[0], fact):
+        return None
+    text = clip(f"{match['asker']}: {match['asked']} {match['name']}: {agreed}", SENTENCE_CHARS)
+    first, last = ahead[0].first, ahead[0].last
+    return _Agreed(Foresight(text, fact.text, fact.timestamp_ms, first, last, fact.source), agreed)
 
 
 def _without_farewell(sentence: str) -> str:
@@ -313,7 +361,7 @@ def _without_declined(sentence: str, said_on: date, about: Span | None) -> str:
 
 
 def _is_idle(sentence: str, stands: str) -> bool:
-    if not stands or declines(stands) or _ADVISES.match(stands):
+    if not stands or declines(stands) or _ADVISES.match(stands) or is_figure_of_speech(stands):
         return True
     return bool(_IDLE.match(stands) or _HABIT.search(stands) or _HABIT_MOVED.search(sentence))
 
