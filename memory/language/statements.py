@@ -218,8 +218,15 @@ def statements(text: str, names: Collection[str], question: str = "") -> list[st
     packed = _packed(list(sentences_of(text)))
     assertions = [statement for statement in packed if _tells(statement, names)]
     if not assertions and question:
-        assertions = [statement for statement in packed if not asks(statement)]
+        assertions = [statement for statement in packed if not asks(statement) or _answers(statement, names)]
     return assertions[:MOST_OF_A_MESSAGE]
+
+
+def _answers(statement: str, names: Collection[str]) -> bool:
+    """Whether it says something before it asks in turn: "Ja, Samstag geht auch. Bringst du deine Freundin mit?"."""
+    return any(
+        says_something(one, names) and not (asks(one) or only_reacts(one)) for one in sentences_of(statement)
+    )
 
 
 def has_aside(statement: str) -> bool:

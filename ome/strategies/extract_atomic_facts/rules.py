@@ -394,6 +394,8 @@ def _day_asked(message: _Message, question: str, about: Span | None) -> str:
     asker, _, asked = question.partition(": ")
     if not asker or not asks(asked) or not is_about_speaker_alone(asked) or is_about_addressee(asked):
         return ""
+    if spans(asked, message.said_on, about):  # which proposes a day of the asker's
+        return ""
     answer = next(iter(message.sentences), "")
     if asks(answer) or declines(answer) or is_uncertain(answer):
         return ""

@@ -24,7 +24,7 @@ from memory.language.periods import MONTHS
 from memory.language.rescheduling import declined_in, declines, from_new_day, without_called_off
 from memory.language.sentences import clip, joined, split
 from memory.language.spanish_dates import WEEKDAYS as SPANISH_WEEKDAYS
-from memory.language.statements import asks, is_of_somebody, is_short, without_tag
+from memory.language.statements import asks, is_of_somebody, is_short, only_reacts, without_tag
 from memory.language.third_person import told_of
 from memory.language.third_person.english import IRREGULAR_PAST
 from ome.strategies.extract_atomic_facts.rules import Fact
@@ -270,7 +270,7 @@ def _still_holds(span: Span | None, fact: Fact) -> bool:
 
 def _foresight(fact: Fact, speaker: str, said: str, span: Span | None, before: str = "") -> Foresight:
     """`before` is the sentence before it, which names whom a sentence about somebody else means."""
-    if before and _is_of_another(before, said):
+    if before and not only_reacts(before) and _is_of_another(before, said):
         said = joined((before, said))
     text = (told_of(speaker, said) or f"{_asked_before(fact, said)}{speaker}: {said}") if speaker else said
     first, last = (span.first, span.last) if span else (None, None)
