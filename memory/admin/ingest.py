@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from memory.admin import operations
 from memory.admin.base import ReadOnlyAdmin, ago, column, preview, shown_time
 from memory.models import AcceptedKey, BufferedMessage, MemCell
+from memory.text.counting import counted
 
 
 class ClaimFilter(admin.SimpleListFilter):
@@ -65,7 +66,7 @@ class MemCellAdmin(ReadOnlyAdmin):
         number = operations.EXTRACT_AGAIN.perform(request, chosen)
         self.message_user(
             request,
-            f"{number} cells are extracted next; finished cells stay as they are. This page shows the progress.",
+            f"{counted(number, 'cell')} extracted next; finished cells stay as they are. This page shows the progress.",
             messages.SUCCESS,
         )
 

@@ -41,5 +41,5 @@ def test_rows_are_read_only(page):
 @pytest.mark.parametrize("action", ["retry_failed", "enqueue_again"])
 def test_actions_put_files_back_into_the_queue(page, action):
     answer = page.post(LIST, {"action": action, "_selected_action": [change().pk]}, follow=True)
-    assert "in the queue" in answer.content.decode()
+    assert "into the queue" in answer.content.decode()
     assert change(FILE).status == "pending"

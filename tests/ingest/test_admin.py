@@ -66,10 +66,10 @@ def act(client: Client) -> str:
 
 def test_extract_again_now(admin_client: Client, failed: Path, root: Path) -> None:
     assert MemCell.objects.get().available_at > timezone.now()
-    assert "1 cells are extracted next" in act(admin_client)
+    assert "1 cell extracted next" in act(admin_client)
     failed.unlink()
     assert retry_pending() == 1, "a worker finds it"
-    assert "0 cells are extracted next" in act(admin_client)
+    assert "0 cells extracted next" in act(admin_client)
     assert len(episodes(root)) == 1
 
 

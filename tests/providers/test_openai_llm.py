@@ -153,7 +153,7 @@ def test_an_answer_that_is_no_chat_completion(
     answers_in_turn: Script, new_llm: New, answer: Response
 ) -> None:
     answers_in_turn(answer)
-    with pytest.raises(ModelUnavailable, match="no chat completion; check EVEROS_LLM__BASE_URL"):
+    with pytest.raises(ModelUnavailable, match="not a chat completion; check EVEROS_LLM__BASE_URL"):
         ask(new_llm())
 
 

@@ -167,7 +167,7 @@ def test_cells_are_counted_and_filtered_by_status(page: WebDriver, operated: Ser
 
 def test_extracting_a_cell_calls_the_model_again(page: WebDriver, operated: Server) -> None:
     visit(page, operated, "memory/memcell/?status__exact=pending")
-    assert "1 cells are extracted next" in act(page, "Extract again now")[-1]
+    assert "1 cell extracted next" in act(page, "Extract again now")[-1]
     eventually(lambda: attempts(page, operated) > 1, "a worker has tried it again")
 
 
@@ -175,7 +175,7 @@ def test_change_rows_show_the_reason_and_can_be_retried(page: WebDriver, operate
     visit(page, operated, "cascade/mdchangestate/?status__exact=failed")
     [failed] = rows(page)
     assert "episode-2026-05-02" in failed
-    assert "1 failed files" in act(page, "Retry those that failed")[0]
+    assert "1 failed file " in act(page, "Retry those that failed")[0]
     eventually(lambda: failed_files(operated) == 1, "reported again")
 
 
@@ -249,7 +249,7 @@ def test_flushing_a_session(page: WebDriver, operated: Server) -> None:
     visit(page, operated, "sessions/?q=open")
     page.find_element(By.NAME, "session").click()
     follow(page, ".actions button")
-    assert "1 cells of 1 sessions" in page.find_element(By.CSS_SELECTOR, ".messagelist").text
+    assert "1 cell of 1 session" in page.find_element(By.CSS_SELECTOR, ".messagelist").text
     assert page.find_element(By.CSS_SELECTOR, "td.field-pending").text == "1"
     visit(page, operated, "")
     assert "session open of default/default" in page.find_element(By.ID, "recent-actions-module").text
@@ -281,7 +281,7 @@ def test_deriving_again(page: WebDriver, operated: Server) -> None:
     follow(page, "#result_list tbody th a")
     click(page, "Derive again for this owner")
     follow(page, ".submit-row input")
-    assert "1 runs of extract_atomic_facts for user alice" in text(page)
+    assert "1 run of extract_atomic_facts for user alice" in text(page)
 
 
 @pytest.mark.parametrize("width", [400, 1280])

@@ -59,7 +59,7 @@ class Command(RootCommand):
         )
         try:
             found, stages = explained(request)
-            if not any(found.hits.values()) and not command_options.is_known(scope, owner):
+            if not (any(found.hits.values()) or options["expect"] or command_options.is_known(scope, owner)):
                 raise CommandError(command_options.unknown(scope, owner))
             self._show(found, stages)
             if options["expect"]:
