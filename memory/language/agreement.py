@@ -90,7 +90,7 @@ _SETTLES = re.compile(
 _MOST_SENTENCES = 4  # of an answer that settles a day; what stands behind them is another matter
 # What stands beside the day in an answer that only names it again: "Friday, 27 November, between 1 and 5."
 _WITH_DAY = re.compile(
-    rf"\b(?:{_ENGLISH_DAY}|{_GERMAN_DAY[:-1]})(?:vormittag|mittag|nachmittag|abend)?s?)\b|\d[\d:.]*(?:st|nd|rd|th|am|pm)?"
+    rf"\b(?:{_ENGLISH_DAY}|{_GERMAN_DAY}(?:vormittag|mittag|nachmittag|abend)?s?)\b|\d[\d:.]*(?:st|nd|rd|th|am|pm)?"
     r"|\b(?:at|the|on|of|between|and|around|to|in|morning|afternoon|evening|am|um|den|der|dem|zwischen|und|gegen|ab|bis|uhr"
     rf"|vormittags|nachmittags|abends|{'|'.join((*english_dates.NUMBERS, *german_dates.NUMBERS))}"
     rf"|{'|'.join((*MONTHS, *german_dates.MONTHS))})\b|\W+",

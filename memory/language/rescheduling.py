@@ -56,8 +56,8 @@ _REFERS = re.compile(
     r"|han|fue)\b|\W{0,5}(?:已经|都|被)*(?:取消|推迟|改期|不办)",
     re.IGNORECASE,
 )
-# Whoever cannot come on a day has nothing to expect then.
 _WEEKEND = re.compile(r"[周週]末|\bfinde\b|\bfin de semana\b")
+# Whoever cannot come on a day has nothing to expect then.
 _DECLINED = re.compile(
     r"\W{0,5}(?:(?:no|sorry|ah|oh|ach|nee|leider|ay|uf|lo siento)\b[\s,]*)*"
     r"(?:(?:(?:i|we) )?(?:can['’]t|cannot|won['’]t)(?: be able to)?(?: (?:do|make|come))?(?: it)?(?: (?:on|this"
