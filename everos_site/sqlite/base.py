@@ -3,9 +3,14 @@
 SQLite has one writer at a time. Whoever finds the database busy sleeps for up to 100 ms before looking again, while
 others come and go: of many requests at once, a few waited for seconds. Here each waits until the one before has ended,
 and then, as usual, for writers of other processes.
+
+A file that is removed or replaced under a running process is noticed at the next statement. Otherwise the connections
+that are open would go on with the removed file, and what they write would be lost.
 """
 
+import os
 import re
+import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +21,9 @@ from django.db.backends.sqlite3 import base
 WRITES = re.compile(r"\s*(?:INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
 
 _turns: dict[str, threading.Lock] = {}  # by file
+_opened: dict[
+    str, tuple[int, int] | None
+] = {}  # device and inode of each file when this process first used it
 
 
 class Cursor(base.SQLiteCursorWrapper):
@@ -26,10 +34,12 @@ class Cursor(base.SQLiteCursorWrapper):
         self._database = database
 
     def execute(self, query: str, params: Any = None) -> Any:
+        self._database.verify_file()
         with self._database.writing(query):
             return super().execute(query, params)
 
     def executemany(self, query: str, param_list: Any) -> Any:
+        self._database.verify_file()
         with self._database.writing(query):
             return super().executemany(query, param_list)
 
@@ -43,6 +53,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def create_cursor(self, name: str | None = None) -> Any:
         return self.connection.cursor(factory=lambda connection: Cursor(connection, self))
+
+    def verify_file(self) -> None:
+        """Raises the error of SQLite for a file that is no database, if it is not the file that was opened at first."""
+        name = str(self.settings_dict["NAME"])
+        now = _identity(name)
+        if now != _opened.setdefault(name, now):
+            error = sqlite3.DatabaseError(f"{name} was removed or replaced while this process used it")
+            error.sqlite_errorcode = sqlite3.SQLITE_NOTADB
+            raise error
 
     @contextmanager
     def writing(self, query: str) -> Iterator[None]:
@@ -92,3 +111,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
     @property
     def _turn(self) -> threading.Lock:
         return _turns.setdefault(str(self.settings_dict["NAME"]), threading.Lock())
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    """None if there is no such file, as for a database in memory."""
+    try:
+        status = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return status.st_dev, status.st_ino

@@ -130,6 +130,27 @@ def test_damage_under_a_running_server(
 
 
 @pytest.mark.long
+def test_removed_under_a_running_server(launch: Launch, record_property: Record) -> None:
+    """No connection goes on with the removed file, and nothing is accepted that a restart would not find."""
+    server, witness = launch().start(), Witness(Speech("removed", "dora"))
+    with connected(server.port) as client:
+        for _ in range(3):
+            assert witness.say(client)
+        server.ready()
+        for each in file_of(server, "system").parent.glob("system.db*"):
+            each.unlink()
+        for _ in range(3):
+            assert not witness.say(client)
+            refused_with(witness.refusals[-1], "database is damaged")
+        assert "was removed or replaced" in reasons(client)
+    server.stop()
+    began = monotonic()
+    server.start()
+    well(server)
+    account(server, [witness], record_property, "system.db removed while running", monotonic() - began)
+
+
+@pytest.mark.long
 def test_what_waited_in_a_damaged_database_is_all_that_is_lost(
     launch: Launch, record_property: Record
 ) -> None:

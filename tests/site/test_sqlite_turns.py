@@ -3,10 +3,12 @@
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from django.db import DatabaseError, connection, transaction
 
+from everos_site.sqlite.base import DatabaseWrapper
 from memory.models import EmptyTable
 
 pytestmark = [
@@ -116,3 +118,19 @@ def test_who_gets_no_turn_in_time_asks_sqlite(
         pool.submit(impatient, lambda: write("second")).result(10)
     end.set()
     first.result(10)
+
+
+@pytest.mark.parametrize("replacement", [None, b""], ids=["removed", "replaced"])
+def test_nobody_goes_on_with_a_file_that_is_gone(tmp_path: Path, replacement: bytes | None) -> None:
+    file = tmp_path / "some.db"
+    described = {**connection.settings_dict, "NAME": file}
+    opened, later = (DatabaseWrapper(described, "some") for _ in range(2))
+    opened.cursor().execute("CREATE TABLE words (word)")
+    file.rename(tmp_path / "away")
+    if replacement is not None:
+        file.write_bytes(replacement)
+    for each in (opened, later):
+        for statement in ("INSERT INTO words VALUES ('lost')", "SELECT word FROM words", "BEGIN"):
+            with pytest.raises(DatabaseError, match="removed or replaced"):
+                each.cursor().execute(statement)
+        each.close()
