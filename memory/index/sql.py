@@ -21,7 +21,9 @@ def one_of(column: str, values: Iterable[str]) -> str:
 
 
 def instant(moment: datetime) -> str:
-    return f"TIMESTAMP '{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%f}Z'"
+    """With four digits of the year, which `%Y` has not for the first thousand years."""
+    text = moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds")
+    return f"TIMESTAMP '{text}Z'"
 
 
 def none_of(column: str, values: Iterable[str]) -> str | None:

@@ -148,6 +148,7 @@ FILTERS: list[tuple[Any, set[str]]] = [
     ({"session_id": {"in": ["a", "b", "c"]}}, {"a", "b"}),
     ({"sender_id": {"in": ["carol", "小明"]}}, {"a"}),
     ({"timestamp": {"gte": "2026-05-01T11:00:00+00:00", "lt": "2027-01-01T00:00:00"}}, {"a", "b"}),
+    ({"timestamp": {"gte": "0001-01-01T00:00:00Z", "lt": "9999-12-31T23:59:59Z"}}, {"a", "b", "it's"}),
     ({"timestamp": {"lt": int(datetime(2026, 5, 1, 11, tzinfo=UTC).timestamp() * 1000)}}, {"it's"}),
     (
         {"sender_id": "alice", "OR": [{"session_id": "it's"}, {"AND": [{"parent_type": "memcell"}]}]},
