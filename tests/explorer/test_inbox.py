@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Group, User
 from django.http import HttpResponse
 from django.test import Client
 from pytest_django.fixtures import Settings
 
 from cascade.models import MdChangeState
+from everos_site.groups import OPERATORS
 from memory import editing
+from memory.api_keys import ApiKey, user_named
 from memory.editing import Known
 from memory.forgetting import work
 from memory.forgetting.selection import Selection
@@ -275,6 +278,15 @@ def test_failed_work_is_tried_again_by_those_who_may(browser: Client, key: Key, 
     token = {"csrfmiddlewaretoken": browser.cookies["csrftoken"].value}
     for form in forms.values():
         assert send(browser, "inbox/answer/", {**form, **token, "answer": "again"}).status_code == 404
+    observer = user_named("observer")
+    User.objects.filter(pk=observer.pk).update(is_staff=True)
+    sign_in(browser, ApiKey.objects.make(observer, "test")[1])
+    assert "the disk was full" not in inbox(browser), "staff status alone shows nothing"
+    token = {"csrfmiddlewaretoken": browser.cookies["csrftoken"].value}
+    for form in forms.values():
+        assert send(browser, "inbox/answer/", {**form, **token, "answer": "again"}).status_code == 404
+    observer.groups.add(Group.objects.get(name=OPERATORS))
+    assert "the disk was full" in inbox(browser)
     change_settings(settings, "auth", required=False)
     browser.cookies.clear()
     for each in forms:

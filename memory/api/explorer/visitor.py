@@ -1,6 +1,6 @@
 """The person who uses the explorer: known by a key, by a login to the admin, or not at all if no key is required."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
@@ -43,7 +43,7 @@ def visitor_of(request: HttpRequest) -> Visitor | None:
             return None
         found = None
     if found is not None:
-        return Visitor(found.caller, found.name)
+        return Visitor(replace(found.caller, is_staff=_may_admin(found.user)), found.name)
     return _of_key(request) or _of_login(request.user) or _not_asked()
 
 
@@ -70,7 +70,7 @@ def _of_key(request: HttpRequest) -> Visitor | None:
     if key is None or not key.usable or not key.user.is_active:
         return None
     key.record_use()
-    return Visitor(Caller(key.user.username, key.user.is_staff, (key.grant,)), f"key {key.prefix}")
+    return Visitor(Caller(key.user.username, _may_admin(key.user), (key.grant,)), f"key {key.prefix}")
 
 
 def _of_login(user: User | AnonymousUser) -> Visitor | None:
@@ -79,6 +79,11 @@ def _of_login(user: User | AnonymousUser) -> Visitor | None:
         return None
     name = user.get_username()
     return Visitor(Caller(name, user.is_staff, (Grant(actions=actions),)), f"user {name}")
+
+
+def _may_admin(user: User) -> bool:
+    """Staff status alone allows nothing."""
+    return user.is_staff and user.has_perms(PERMISSIONS["admin"])
 
 
 def _not_asked() -> Visitor | None:
