@@ -147,6 +147,12 @@ def moment(value: str) -> str:
 
 
 @register.filter
+def members(value: Any) -> list[Any]:
+    """Of a list; none of what a person has written in its place."""
+    return value if isinstance(value, list) else []
+
+
+@register.filter
 def plain(value: int) -> str:
     """A number without separators, as SVG and URLs need it in every language."""
     return str(value)

@@ -42,6 +42,7 @@ STATUS: dict[type[errors.MemoryServiceError], int] = {
     errors.NothingToForget: 404,
     errors.NoSuchMemory: 404,
     errors.NoSuchReceipt: 404,
+    errors.DamagedDocument: 503,
     errors.DocumentChanged: 409,
     errors.PathTaken: 409,
     errors.WorkUnderWay: 503,

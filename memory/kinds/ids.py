@@ -22,6 +22,14 @@ def day_of(identifier: str, prefix: str | None = None) -> date:
     return date.fromisoformat(match["day"])
 
 
+def named_day(identifier: str) -> date | None:
+    """The day that an entry id names; None for anything else, as a person may have written."""
+    try:
+        return day_of(identifier)
+    except ValueError:
+        return None
+
+
 def wire_id(owner: Owner, identifier: str) -> str:
     """The id that clients see: unique within a scope, also where a user and a group have one name."""
     prefix = GROUP if owner.type is OwnerType.GROUP else ""

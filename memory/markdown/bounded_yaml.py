@@ -4,6 +4,7 @@ libyaml's binding recurses in C, and too much nesting ends the process; a few li
 than fit in memory; numbers in base 60 take time quadratic in their length.
 """
 
+import math
 import re
 from typing import Any
 
@@ -21,7 +22,10 @@ class _Loader(yaml.CSafeLoader):
         return int(super().construct_yaml_int(_short(node)))
 
     def construct_yaml_float(self, node: yaml.ScalarNode) -> float:
-        return float(super().construct_yaml_float(_short(node)))
+        number = float(super().construct_yaml_float(_short(node)))
+        if not math.isfinite(number):
+            raise ValueError(f"{node.value} is no number that an answer could hold")
+        return number
 
 
 _Loader.yaml_implicit_resolvers = {

@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
+from pytest_django.fixtures import Settings
 
+from cascade.scanner import scan
+from tests.conftest import change_settings
 from tests.explorer.conftest import fields, read, send, words
 from tests.ingest.talk import add, flush, said
 from tests.site.operating import remember, settle
@@ -53,6 +56,43 @@ def test_an_owner_with_a_strange_name_has_pages(browser: Client, root: Path) -> 
     form = fields(read(browser, "memory/edit/", id=identifier))
     assert send(browser, "memory/edit/", {**form, "fact": "Somebody lives in Bern."}).status_code == 302
     assert "Bern" in words(read(browser, "memory/", id=identifier))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("sources:", "sources: 5\n  was:"),
+        ("sources:", "sources: [ep_20269999_00000001]\n  was:"),
+        ("explicit_info:", "explicit_info: 5\nwas:"),
+        ("profile_timestamp_ms:", "profile_timestamp_ms: noon\nwas:"),
+        ("profile_timestamp_ms:", "profile_timestamp_ms: .inf\nwas:"),
+        ("category:", "confidence: .nan\n  category:"),
+    ],
+)
+def test_a_profile_with_anything_in_it_has_pages(browser: Client, root: Path, old: str, new: str) -> None:
+    remember("I live in Rome.", "I am allergic to nuts.")
+    [profile] = root.rglob("user.md")
+    assert old in profile.read_text()
+    profile.write_text(profile.read_text().replace(old, new))
+    scan()
+    settle()
+    read(browser, "owner/", user="alice")
+    for address in ("memory/", "memory/forget/"):
+        answer = browser.get(f"/explorer/{address}", {"id": "profile_alice"})
+        assert answer.status_code == 200 or "cannot be read" in words(answer.content.decode())
+    asked = {"user_id": "alice", "memory_type": "profile"}
+    assert browser.post("/api/v1/memory/get", asked, content_type="application/json").status_code == 200
+    assert browser.get("/v2/entities/user/alice/profile/").status_code == 200
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_the_ends_of_the_calendar_are_no_errors(browser: Client, settings: Settings, zone: str) -> None:
+    change_settings(settings, "memory", timezone=zone)
+    remember("I live in Rome.")
+    for month in ("0001-01", "9999-12"):
+        read(browser, "owner/", 404, user="alice", part="timeline", month=month)
+    for day in ("0001-01-01", "0999-01-01", "9999-12-31"):
+        read(browser, "ask/", user="alice", q="Where?", as_of=day)
 
 
 @pytest.mark.usefixtures("db")

@@ -1,14 +1,14 @@
 """Converts between the core's types and v1's items."""
 
 from collections.abc import Mapping
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from memory import times
 from memory.api.everos_v1 import items
 from memory.api.everos_v1.schemas import MessageItem
 from memory.conversation.messages import IncomingMessage
-from memory.kinds.ids import ENTRY_ID, wire_id
+from memory.kinds.ids import named_day, wire_id
 from memory.kinds.provenance import is_stale, source_of, source_of_item, trust_of
 from memory.kinds.registry import KINDS
 from memory.models import BufferedMessage
@@ -158,9 +158,8 @@ def _joined(value: Any, hit: Hit) -> Any:
 
 def _dated(shown: dict[str, Any], item: dict[str, Any]) -> dict[str, Any]:
     """The item with the last day on which it was said, which the ids of its episodes contain, and its trust."""
-    days = [match["day"] for source in item["sources"] if (match := ENTRY_ID.fullmatch(str(source)))]
-    said_on = f"{date.fromisoformat(max(days))}" if days else None
-    return {**shown, "said_on": said_on, "trust": trust_of(source_of_item(item))}
+    days = [day for source in item["sources"] if (day := named_day(str(source)))]
+    return {**shown, "said_on": f"{max(days)}" if days else None, "trust": trust_of(source_of_item(item))}
 
 
 def _has_sources(item: Any) -> bool:

@@ -3,10 +3,11 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import MAXYEAR, MINYEAR, date, datetime
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -32,6 +33,7 @@ MOST_OWNERS = 200  # to choose from
 LEAST_TOKENS, MOST_TOKENS = 300, 100_000  # of a budget
 RECALLED = Recall.model_fields["k"].default  # memories that an agent gets unless it asks for more or fewer
 MOST_RECALLED = 50
+FIRST_DAY, LAST_DAY = date(MINYEAR + 1, 1, 1), date(MAXYEAR - 1, 12, 31)  # that every time zone can show
 METHODS = [(name, name) for name in ("hybrid", "keyword", "vector", "agentic")]
 
 
@@ -51,7 +53,10 @@ class Asked(forms.Form):
         required=False,
     )
     as_of = forms.DateField(
-        label=gettext_lazy("As of"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+        label=gettext_lazy("As of"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}),
+        validators=[MinValueValidator(FIRST_DAY), MaxValueValidator(LAST_DAY)],
     )
     session = forms.CharField(label=gettext_lazy("Session"), required=False, max_length=128)
     expect = forms.CharField(label=gettext_lazy("Id of an expected memory"), required=False, max_length=700)

@@ -27,7 +27,7 @@ from memory.editing import Known
 from memory.errors import DamagedDocument, NoSuchMemory
 from memory.grants import may
 from memory.kinds.atomic_fact import ATOMIC_FACT, never_held
-from memory.kinds.ids import day_of, wire_id
+from memory.kinds.ids import named_day, wire_id
 from memory.kinds.provenance import is_stale, source_of, trust_of
 from memory.markdown.root import owner_folder, scope_folder
 from memory.models import MemCell
@@ -343,10 +343,11 @@ def _evidence(place: Place, memory: Known, label: Any) -> Evidence:
 
 def _said(place: Place, owner: Owner, item: Mapping[str, Any]) -> Evidence:
     """What contradicts a correction, with the latest episode that says so."""
-    source = next(iter(reversed(item.get("sources") or [])), None)
+    sources = item.get("sources")
+    source = sources[-1] if isinstance(sources, list) and sources else None
     url = place.memory_url(wire_id(owner, str(source))) if source else ""
     quote, trust = str(item.get("evidence") or ""), percent(trust_of(item.get("source")))
-    dated = {**item, "said_on": day_of(str(source)) if source else None}
+    dated = {**item, "said_on": named_day(str(source))}
     return Evidence(_("said since"), str(item["description"]), url, None, dated, trust, quote)
 
 

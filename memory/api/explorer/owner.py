@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import MAXYEAR, MINYEAR, UTC, date, datetime, timedelta
 from itertools import groupby
 from typing import Any
 
@@ -214,13 +214,13 @@ def _profile(scope: Scope, hit: Hit) -> Context:
 
 
 def _profile_item(scope: Scope, item: dict[str, Any]) -> Context:
-    sources = [str(each) for each in item.get("sources") or []]
-    said_on = item.get("said_on")
+    stated = item.get("sources")
+    sources = [str(each) for each in stated] if isinstance(stated, list) else []
     return {
         "category": item.get("category") or item.get("trait") or "",
         "description": item.get("description") or "",
         "evidence": item.get("evidence") or item.get("basis") or "",
-        "said_on": date.fromisoformat(said_on) if said_on else None,
+        "said_on": str(item.get("said_on") or ""),
         "contradicts": item.get("contradicts") or "",
         "sources": [(each, Place(scope).memory_url(each)) for each in sources],
         "trust": percent(item.get("trust")),
@@ -306,13 +306,18 @@ def _years(place: Place, known: Known, chosen: date | None) -> list[tuple[int, i
 
 
 def _month(text: str | None) -> date | None:
-    """The first day of a month such as `2026-05`. Raises Http404 for anything else."""
+    """The first day of a month such as `2026-05`. Raises Http404 for anything else, and for months at whose edges the
+    calendar ends.
+    """
     if not text:
         return None
     try:
-        return date.fromisoformat(f"{text}-01")
+        month = date.fromisoformat(f"{text}-01")
     except ValueError:
         raise Http404 from None
+    if not MINYEAR < month.year < MAXYEAR:
+        raise Http404
+    return month
 
 
 def _next(month: date) -> date:
