@@ -7,11 +7,17 @@ from functools import lru_cache
 
 from memory.conversation.messages import Spoken, Turn
 from memory.language.sentences import clip
+from memory.scope import OwnerType
 
 NAME_LENGTH = 80
 USER_ROLES = ("user",)
 AGENT_ROLES = ("assistant", "tool")
 _COLON = re.compile(r"(?<![:：])[:：]++(?=\s|\Z)")
+
+
+def roles_of(type: OwnerType) -> tuple[str, ...]:
+    """The roles in which an owner of this type speaks: a user and an agent may have the same id."""
+    return {OwnerType.USER: USER_ROLES, OwnerType.AGENT: AGENT_ROLES}.get(type, ())
 
 
 def names_of(turns: Sequence[Turn]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 
-from memory.conversation.speakers import AGENT_ROLES, USER_ROLES, agent_ids, owner_ids
+from memory.conversation.speakers import USER_ROLES, agent_ids, owner_ids, roles_of
 from memory.coordination.locks import session_lock
 from memory.errors import DamagedDocument, WorkUnderWay
 from memory.forgetting.moments import rows_until
@@ -105,10 +105,8 @@ def _of_owner(rows: QuerySet[BufferedMessage], selection: Selection) -> Iterable
         return rows
     if owner.type is OwnerType.GROUP:
         return rows.filter(group_id=owner.id)
-    if owner.type is OwnerType.AGENT:  # a user may have the same id
-        return rows.filter(sender_id=owner.id, role__in=AGENT_ROLES)
-    if selection.ids:
-        return rows.filter(sender_id=owner.id, role__in=USER_ROLES)
+    if owner.type is OwnerType.AGENT or selection.ids:  # a user may have the same id
+        return rows.filter(sender_id=owner.id, role__in=roles_of(owner.type))
     return _of_user(rows, owner.id)
 
 

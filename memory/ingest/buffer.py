@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 
 from memory.batches import batches
 from memory.conversation.messages import IncomingMessage
-from memory.conversation.speakers import AGENT_ROLES, USER_ROLES
+from memory.conversation.speakers import USER_ROLES, roles_of
 from memory.errors import MessageIdTaken
 from memory.models import AcceptedKey, BufferedMessage, MemCell
 from memory.prepared import Prepared
@@ -159,7 +159,7 @@ def took_part(scope: Scope, session_id: str, who: Owner) -> bool:
     session = columns(scope, session_id)
     is_user = who.type == OwnerType.USER
     said = BufferedMessage.objects.filter(**session, group_id=None, sender_id=who.id)
-    if said.filter(role__in=USER_ROLES if is_user else AGENT_ROLES).exists():
+    if said.filter(role__in=roles_of(who.type)).exists():
         return True
     cells = MemCell.objects.filter(**session, group_id=None)
     return any(who.id in ids for ids in cells.values_list("owners" if is_user else "agents", flat=True))

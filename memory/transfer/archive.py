@@ -11,6 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import PurePosixPath
 from typing import Any
 
+from memory.conversation.speakers import roles_of
 from memory.markdown.root import current_root, owner_folder, scope_folder
 from memory.models import BufferedMessage
 from memory.scope import Owner, OwnerType, Scope
@@ -91,7 +92,7 @@ def _pending(scope: Scope, owner: Owner | None) -> Iterator[dict[str, Any]]:
     if owner is not None and owner.type is OwnerType.GROUP:
         rows = rows.filter(group_id=owner.id)
     elif owner is not None:
-        rows = rows.filter(sender_id=owner.id)
+        rows = rows.filter(sender_id=owner.id, role__in=roles_of(owner.type))
     for row in rows.order_by("session_id", "timestamp_ms", "pk").iterator():
         message = {name: getattr(row, name) for name in MESSAGE}
         # An id assigned by this server means nothing elsewhere; without it, a message is recognised by its content.

@@ -7,6 +7,7 @@ the memories.
 import unicodedata
 from collections.abc import Sequence
 
+from memory.conversation.speakers import USER_ROLES
 from memory.errors import DamagedDocument, DocumentChanged, InvalidInput
 from memory.forgetting import work
 from memory.forgetting.selection import Selection
@@ -76,7 +77,7 @@ def merge(scope: Scope, source: Owner, target: Owner, asked_by: str) -> tuple[Re
     if not folder.is_dir():
         raise DocumentChanged
     place = {"app_id": scope.app_id, "project_id": scope.project_id}
-    if BufferedMessage.objects.filter(**place, sender_id=source.id).exists():
+    if BufferedMessage.objects.filter(**place, sender_id=source.id, role__in=USER_ROLES).exists():
         raise InvalidInput(f"Messages of {source.id} are not a memory yet: flush their sessions first.")
     files = Source.at(folder)
     if len(files.names) > MOST_FILES:

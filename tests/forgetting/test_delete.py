@@ -136,6 +136,14 @@ def test_a_message_by_its_id(service: Service):
     assert [row.text for row in BufferedMessage.objects.all()] == ["I play the violin."]
 
 
+def test_a_user_and_an_agent_with_one_id_wait_apart(service: Service):
+    service.say("now", ("alice", "I play the violin."), ("assistant", "I noted the violin."))
+    service.say("other", ("alice", "I keep bees."))
+    BufferedMessage.objects.filter(session_id="other").update(sender_id="assistant")
+    assert service.forget(agent_id="assistant")["messages"] == 1
+    assert {row.text for row in BufferedMessage.objects.all()} == {"I play the violin.", "I keep bees."}
+
+
 def test_a_cell_that_waits_for_a_model(service: Service, model: FakeOpenAI):
     model.fail_always(Status(500))
     service.say("now", ILL)
