@@ -13,6 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
+from pydantic import TypeAdapter
+
 from memory.coordination import locks
 from memory.coordination.locks import path_lock
 from memory.markdown.entry_history import parse_lines, path_of
@@ -41,6 +43,10 @@ class Change:
     redacted_at: str | None = None
     redacted_by: str = ""
 
+    def __post_init__(self) -> None:
+        """Raises ValueError for times that are none: a line may have been edited by hand."""
+        _ = self.at, self.redacted
+
     @property
     def at(self) -> datetime:
         return datetime.fromisoformat(self.timestamp)
@@ -50,13 +56,16 @@ class Change:
         return datetime.fromisoformat(self.redacted_at) if self.redacted_at else None
 
 
+_CHANGE = TypeAdapter(Change)
+
+
 def changes(note: PurePosixPath) -> list[Change]:
     """All changes in order, even if the note's file is gone."""
     try:
         data = _path(note).read_bytes()
     except FileNotFoundError:
         return []
-    return parse_lines(data, Change, note)
+    return parse_lines(data, _CHANGE, note)
 
 
 def exists(note: PurePosixPath) -> bool:

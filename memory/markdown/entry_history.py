@@ -1,12 +1,13 @@
 """Earlier versions of the entries of a daily log: JSON lines in a file beside the log."""
 
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import PurePosixPath
 from typing import TypeVar
 
 import structlog
+from pydantic import TypeAdapter
 
 from memory import bounded_json
 from memory.coordination.locks import path_lock
@@ -32,6 +33,9 @@ class Change:
     reason: str
     old: Mapping[str, str]
     sha256: str
+
+
+_CHANGE = TypeAdapter(Change)
 
 
 def changes(log_file: PurePosixPath, entry: str) -> list[Change]:
@@ -78,16 +82,16 @@ def path_of(log_file: PurePosixPath) -> PurePosixPath:
 
 def _read(log_file: PurePosixPath) -> list[Change]:
     data = read_snapshot(current_root().absolute(path_of(log_file))).data or b""
-    return parse_lines(data, Change, log_file)
+    return parse_lines(data, _CHANGE, log_file)
 
 
-def parse_lines(data: bytes, line_type: Callable[..., Line], document: PurePosixPath) -> list[Line]:
+def parse_lines(data: bytes, of_type: TypeAdapter[Line], document: PurePosixPath) -> list[Line]:
     """The lines of a document's history. Those that a crash cut off or a person damaged are logged and left out."""
     parsed = []
     for line in filter(bytes.strip, data.split(b"\n")):
         try:
-            parsed.append(line_type(**bounded_json.loads(line.decode())))
-        except (ValueError, TypeError) as error:
+            parsed.append(of_type.validate_python(bounded_json.loads(line.decode())))
+        except ValueError as error:
             log.warning("a line of a history cannot be read", of=str(document), error=str(error))
     return parsed
 

@@ -1,5 +1,6 @@
 """A memory is corrected by a call or in its file: what it said before is kept, and what was drawn from it follows."""
 
+import json
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -122,6 +123,22 @@ def test_a_history_is_bounded_and_keeps_the_latest(editor: Editor):
     changes = editor.history(EPISODE)
     assert len(changes) == 50
     assert changes[-1]["old"]["subject"] == "Subject 51"
+
+
+A_CHANGE = {"entry": EPISODE[-20:], "at": "2026-01-01", "by": "", "reason": "", "old": {}, "sha256": ""}
+NO_CHANGES = [
+    {**A_CHANGE, **wrong} for wrong in ({"at": None}, {"by": 5}, {"old": "x"}, {"old": {"subject": 5}})
+]
+
+
+@pytest.mark.parametrize("line", ["{", "[]", "5", *map(json.dumps, NO_CHANGES)])
+def test_a_line_of_a_history_that_cannot_be_read_is_left_out(editor: Editor, root: Path, line: str):
+    editor.patch(EPISODE, subject="A home")
+    [history] = root.rglob("episode-*.history.jsonl")
+    history.write_text(f"{line}\n{history.read_text()}")
+    assert len(editor.history(EPISODE)) == 1
+    for page in (f"/explorer/memory/?id={EPISODE}", f"/v1/memories/{EPISODE}/history/"):
+        assert editor.http.get(page).status_code == 200, page
 
 
 def test_what_is_forgotten_has_no_history(editor: Editor, root: Path):

@@ -1,5 +1,6 @@
 """Every row of the document's LTM part, offline."""
 
+import json
 import uuid
 from collections.abc import Callable
 from datetime import datetime
@@ -343,6 +344,18 @@ def test_the_history_tells_every_change_in_order(ok: Ok) -> None:
     assert len({entry["id"] for entry in entries}) == 4
     times = [datetime.fromisoformat(entry["timestamp"]) for entry in entries]
     assert times == sorted(times)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"event": 5}, {"timestamp": 5}, {"timestamp": "x"}, {"redacted_at": "x"}, {"new": [1]}]
+)
+def test_a_line_of_a_history_that_cannot_be_read_is_left_out(ok: Ok, root: Path, wrong: Json) -> None:
+    identifier = add(ok, "tea")
+    [history] = root.rglob("*.history.jsonl")
+    lines = history.read_text()
+    history.write_text(lines + json.dumps({**json.loads(lines), **wrong}) + "\n")
+    assert len(ok("GET", f"/ltm/memories/{identifier}/history")["entries"]) == 1
+    assert len(ok("GET", f"/v1/memories/{identifier}/history/")) == 1
 
 
 def test_a_search_says_how_many_files_wait(ok: Ok) -> None:
