@@ -10,6 +10,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from pydantic import TypeAdapter, ValidationError
+
+from memory import bounded_json
 from memory.conversation.messages import IncomingMessage
 from memory.errors import InvalidInput
 from memory.scope import Scope
@@ -31,6 +34,7 @@ from memory.transfer.report import Progress, Report
 from memory.transfer.source import Source
 
 CONVERSATIONS = "conversations.json"
+_WAITING = TypeAdapter(IncomingMessage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,27 +99,46 @@ def _archive(plan: Plan, report: Report, progress: Progress) -> None:
     place_all(plan.source, files_of_archive(plan.source, manifest, scope), report, progress)
     if PENDING in plan.source.names:
         try:
-            waiting = list(_waiting(plan.source.read(PENDING), sha256_of(manifest, PENDING)))
-        except (ValueError, LookupError, TypeError) as error:
-            report.leave_out(PENDING, f"it is not what the manifest says: the archive is damaged ({error})")
+            data = plan.source.read(PENDING)
+        except InvalidInput as error:
+            report.leave_out(PENDING, str(error))
             return
+        if sha256_of(manifest, PENDING) not in (None, hashlib.sha256(data).hexdigest()):
+            report.leave_out(
+                PENDING, "it is not what the manifest says: the archive is damaged (another checksum)"
+            )
+            return
+        waiting = [
+            Conversation(session_id, [message for _, _, message in rows], of_group=of_group)
+            for (session_id, of_group), rows in groupby(_waiting(data, report), key=lambda row: row[:2])
+        ]
         import_conversations(scope, waiting, report, progress)
 
 
-def _waiting(data: bytes, sha256: str | None) -> Iterator[Conversation]:
-    """The messages that were not yet a memory. Raises ValueError, LookupError, TypeError for a damaged file."""
-    if sha256 is not None and hashlib.sha256(data).hexdigest() != sha256:
-        raise ValueError("another checksum")
-    # Only `\n` ends a line: a text may contain other line separators.
-    rows = [_message(line) for line in data.decode("utf-8", "surrogatepass").split("\n") if line]
-    for (session_id, of_group), same in groupby(rows, key=lambda row: row[:2]):
-        yield Conversation(session_id, [message for _, _, message in same], of_group=of_group)
+def _waiting(data: bytes, report: Report) -> Iterator[tuple[str, bool, IncomingMessage]]:
+    """The messages that were not yet a memory, in order. A line that is no message is left out."""
+    for number, line in enumerate(data.split(b"\n"), 1):  # a text may contain other line separators
+        try:
+            if line:
+                yield _message(line.decode("utf-8", "surrogatepass"))
+        except ValueError as error:
+            report.leave_out(f"{PENDING}, line {number}", f"it is no message: {error}")
 
 
 def _message(line: str) -> tuple[str, bool, IncomingMessage]:
-    row = json.loads(line)
+    """Raises ValueError."""
+    row = bounded_json.loads(line)
+    if not isinstance(row, dict) or not row.keys() >= set(MESSAGE) or not isinstance(row["session_id"], str):
+        raise ValueError(f"it needs {', '.join(MESSAGE)}")
+    if row["role"] not in jsonl.ROLES:
+        raise ValueError(f"role must be one of {', '.join(jsonl.ROLES)}")
     given = {name: row[name] for name in MESSAGE if name not in ("session_id", "group_id")}
-    return row["session_id"], row["group_id"] is not None, IncomingMessage(**given)
+    try:
+        message = _WAITING.validate_python(given)
+    except ValidationError as error:
+        wrong = error.errors()[0]
+        raise ValueError(f"{wrong['loc'][0]}: {wrong['msg']}") from None
+    return row["session_id"], row["group_id"] is not None, message
 
 
 def _root(plan: Plan, report: Report, progress: Progress) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from memory.text.cleaning import clean
+
 MOST_TOLD = 1_000
 Progress = Callable[[str, int], object]  # the next item, and the total number of its type
 
@@ -16,7 +18,7 @@ class Report:
     left_out: list[tuple[str, str]] = field(default_factory=list)  # what, and why
 
     def leave_out(self, what: str, why: str) -> None:
-        self.left_out.append((what, why))
+        self.left_out.append((clean(what), clean(why)))
 
     def as_json(self) -> dict[str, Any]:
         return {

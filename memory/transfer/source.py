@@ -1,6 +1,8 @@
 """The source of an import, a folder or a zip archive: names and bytes, read with limits."""
 
+import lzma
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -10,6 +12,7 @@ from memory.errors import InvalidInput
 MOST_FILES = 1_000_000
 MOST_BYTES_OF_A_FILE = 256 * 2**20
 MOST_RATIO = 200  # compression ratio beyond which a member counts as a zip bomb
+DAMAGE = (zipfile.BadZipFile, NotImplementedError, EOFError, zlib.error, lzma.LZMAError)
 SMALL = 1 << 20  # smaller members may have any ratio
 
 
@@ -33,9 +36,13 @@ class Source:
         return cls(path.parent, [path.name])
 
     def read(self, name: str) -> bytes:
+        """Raises InvalidInput for a file that is too large, or damaged in the archive."""
         if self._archive is not None:
-            with self._archive.open(name) as member:
-                data = member.read(MOST_BYTES_OF_A_FILE + 1)
+            try:
+                with self._archive.open(name) as member:
+                    data = member.read(MOST_BYTES_OF_A_FILE + 1)
+            except DAMAGE as error:
+                raise InvalidInput(f"{name} cannot be read, the archive is damaged: {error}") from None
         else:
             with (self.path / name).open("rb") as file:
                 data = file.read(MOST_BYTES_OF_A_FILE + 1)

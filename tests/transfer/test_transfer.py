@@ -412,3 +412,102 @@ def test_an_export_of_nobody_is_refused_and_one_of_somebody_is_counted(mover: Mo
     output = StringIO()
     call_command("export", "--user", "alice", "-o", str(target), stdout=output)
     assert "exported: 3 files (atomic fact 1, episode 1, profile 1), 0 waiting messages" in output.getvalue()
+
+
+ALICE_WAITS = {
+    "session_id": "open", "group_id": None, "message_id": None, "sender_id": "alice", "sender_name": None,
+    "role": "user", "timestamp_ms": NOON_MS, "content": "I live in Oslo with my cat Miso.", "tool_calls": None,
+    "tool_call_id": None,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line_end", ["\u2028", "\u2029", "\x85"])
+def test_a_waiting_message_with_any_line_separator(
+    mover: Mover, elsewhere: Elsewhere, tmp_path: Path, line_end: str
+):
+    mover.say("open", ("alice", f"I live in Oslo.{line_end}My cat is called Miso."))
+    archive = mover.export(tmp_path / "a.zip")
+    there = elsewhere()
+    report = there.take_in(archive)
+    assert (report["imported"]["message"], report["left_out"]) == (1, [])
+    assert "Miso" in str(there.found("cat"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"{", b"[]", b"null", b"\xff", b'{"session_id": "x"}', b"[" * 100_000,
+        *(
+            json.dumps({**ALICE_WAITS, **wrong}).encode()
+            for wrong in (
+                {"sender_id": 5}, {"timestamp_ms": "noon"}, {"role": "system"}, {"content": 5}, {"tool_calls": 5},
+                {"session_id": ["x"]}, {"sender_name": 5},
+            )
+        ),
+    ],
+    ids=lambda line: line.decode("utf-8", "replace")[:40],
+)  # fmt: skip
+def test_a_damaged_line_of_waiting_messages_is_left_out_alone(mover: Mover, tmp_path: Path, line: bytes):
+    intact = json.dumps(ALICE_WAITS).encode()
+    report = mover.take_in(packed(tmp_path / "a.zip", {"pending.jsonl": line + b"\n" + intact + b"\n"}))
+    assert [left["what"] for left in report["left_out"]] == ["pending.jsonl, line 1"]
+    assert "Miso" in str(mover.found("cat"))
+
+
+def test_a_damaged_member_of_an_archive_is_left_out_alone(full: Mover, elsewhere: Elsewhere, tmp_path: Path):
+    archive = full.export(tmp_path / "a.zip")
+    with zipfile.ZipFile(archive) as opened:
+        [of_bob] = [each for each in opened.infolist() if "bob/episodes/episode" in each.filename]
+    data = bytearray(archive.read_bytes())
+    data[of_bob.header_offset + 30 + len(of_bob.filename) + 9] ^= 0xFF
+    archive.write_bytes(bytes(data))
+    there = elsewhere()
+    report = there.take_in(archive)
+    assert [left["what"] for left in report["left_out"]] == [of_bob.filename]
+    assert "Miso" in str(there.found("cat"))
+
+
+@pytest.mark.parametrize("who", ["a\x07b", "a\nb", "\udc80"])
+def test_ids_that_no_client_could_ask_for(mover: Mover, tmp_path: Path, who: str):
+    said = {"role": "user", "content": "I live in Oslo.", "timestamp": NOON_MS}
+    lines = [
+        {**said, "sender_id": who},
+        {**said, "session_id": who},
+        {**said, "sender_id": "alice", "session_id": "s"},
+    ]
+    chats, notes = tmp_path / "chats.jsonl", tmp_path / "notes.json"
+    chats.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    notes.write_text(
+        json.dumps([{"id": "1", "memory": "Likes tea", "user_id": who}, {"id": "2", "memory": "Likes rain"}])
+    )
+    report = mover.take_in(chats)
+    assert (report["imported"]["message"], len(report["left_out"])) == (1, 2)
+    assert "Oslo" in str(mover.listed("episode"))
+    report = mover.take_in(notes)
+    assert (report["imported"]["note"], [left["what"] for left in report["left_out"]]) == (1, ["1"])
+    assert not [name for name in mover.files() if "%07" in name or "%0A" in name]
+
+
+@pytest.mark.parametrize(
+    "moment", ["Infinity", "-Infinity", "NaN", "1e300", "-1", f"{10**30}", '"9999-12-31T23:59:59-12:00"']
+)
+def test_times_that_no_calendar_can_show(mover: Mover, tmp_path: Path, moment: str):
+    chats, notes = tmp_path / "chats.jsonl", tmp_path / "notes.json"
+    said = json.dumps({"role": "user", "content": "I live in Oslo.", "sender_id": "alice"})
+    chats.write_text(
+        f'{{"timestamp": {moment}, "role": "user", "content": "x", "sender_id": "alice"}}\n{said}\n'
+    )
+    notes.write_text(f'[{{"memory": "Likes tea", "created_at": {moment}}}]')
+    assert [left["what"] for left in mover.take_in(chats, "--format", "jsonl")["left_out"]] == ["line 1"]
+    assert "Oslo" in str(mover.listed("episode"))
+    assert mover.take_in(notes, "--format", "mem0")["imported"]["note"] == 1
+
+
+def test_an_owners_archive_has_no_waiting_messages_of_an_agent_with_the_same_id(mover: Mover, tmp_path: Path):
+    mover.say("of-alice", ("alice", "My pin is 4711."), ("assistant", "I noted your pin, 4711."))
+    mover.say("of-another", ("alice", "I keep bees."))
+    BufferedMessage.objects.filter(sender_id="alice", session_id="of-another").update(sender_id="assistant")
+    with zipfile.ZipFile(mover.export(tmp_path / "a.zip", "--user", "assistant")) as archive:
+        waiting = archive.read("pending.jsonl").decode()
+    assert "bees" in waiting
+    assert "4711" not in waiting

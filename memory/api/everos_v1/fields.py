@@ -1,6 +1,5 @@
 """The field types of v1's requests, with their limits and error messages."""
 
-import re
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Any
 
@@ -9,9 +8,8 @@ from pydantic import AfterValidator, BeforeValidator, FailFast, Field, StringCon
 from memory import times
 from memory.errors import InvalidInput
 from memory.limits import Limit, excess
-from memory.markdown.names import check_scope
+from memory.markdown.names import CONTROL, check_scope
 
-CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 FIRST_MS = 10**12  # numbers from here on are milliseconds, smaller ones seconds
 LAST_MS = (
     253_402_214_399_999  # 9999-12-30, one day before the last, so that any display time zone can show it

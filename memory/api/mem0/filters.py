@@ -6,16 +6,14 @@ from itertools import product
 from typing import Any
 
 from memory.api.mem0.operators import OPERATORS, holds
-from memory.api.rest.fields import CONTROL
 from memory.errors import InvalidInput
-from memory.markdown.names import check_scope
+from memory.markdown.names import CONTROL, LONGEST_ID, check_scope
 from memory.scope import Owner, OwnerType
 
 MAX_DEPTH = 16
 MAX_CONDITIONS = 512  # members of lists count one each
 MAX_SELECTORS = 1_000
 MAX_VALUE_CHARS = 1_000
-LONGEST_ID = 256
 ANY_VALUE = "*"
 
 ENTITIES: Mapping[str, OwnerType] = {

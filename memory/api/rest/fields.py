@@ -15,9 +15,8 @@ from memory import times
 from memory.api.rest.limits import refuse_excess
 from memory.errors import InvalidInput
 from memory.limits import Limit
-from memory.markdown.names import check_scope
+from memory.markdown.names import CONTROL, check_scope
 
-CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 SCOPE_NAME = re.compile(r"[a-zA-Z0-9_.-]+")
 LARGEST = 2**63 - 1  # of a database column

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from memory.errors import InvalidInput
+from memory.ingest.prepare import LAST_MS
 
 FIRST_MS = 10**12  # numbers from here on are in milliseconds, smaller ones in seconds
 
@@ -18,16 +19,18 @@ class People:
 
 
 def milliseconds(value: Any) -> int | None:
-    """From seconds, milliseconds or ISO-8601; None for anything else."""
+    """From seconds, milliseconds or ISO-8601; None for anything else, also for what no calendar can show."""
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int | float):
-        return int(value if value >= FIRST_MS else value * 1000) if value > 0 else None
-    try:
-        parsed = datetime.fromisoformat(str(value))
-    except ValueError:
-        return None
-    return int((parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)).timestamp() * 1000)
+        moment = value if value >= FIRST_MS else value * 1000
+    else:
+        try:
+            parsed = datetime.fromisoformat(str(value))
+        except ValueError:
+            return None
+        moment = (parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)).timestamp() * 1000
+    return int(moment) if 1 <= moment <= LAST_MS else None
 
 
 def listed(value: Any, what: str) -> list[Any]:
