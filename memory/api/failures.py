@@ -116,8 +116,12 @@ def _type_with_status(exc: errors.MemoryServiceError) -> type[errors.MemoryServi
 
 
 def _message(exc: errors.MemoryServiceError, known: type[errors.MemoryServiceError]) -> str:
-    """For a failure of the server, first what it means for the request (the docstring of its type), then details."""
+    """For a failure of the server, first what it means for the request (the docstring of its type), then details; but
+    none of a damaged file, whose path and text they quote.
+    """
     general = known.__doc__ or INTERNAL
+    if known is errors.DamagedDocument:
+        return general
     if STATUS[known] < 500 or str(exc) == general:
         return str(exc)
     return f"{general} ({exc})"

@@ -41,7 +41,7 @@ def of_sqlite(code: str) -> OperationalError:
             "repaired from the markdown files. (another embedder)",
         ),
         (errors.LockTimeout(), 503, "nothing was changed, try again"),
-        (errors.DamagedDocument("/home/x is broken"), 503, errors.DamagedDocument.__doc__ or ""),
+        (errors.DamagedDocument("/home/x is broken"), 503, "cannot be read as the memory document"),
         (of_sqlite("SQLITE_BUSY"), 503, "nothing was lost, try again"),
         (of_sqlite("SQLITE_BUSY_SNAPSHOT"), 503, "nothing was lost, try again"),
         (of_sqlite("SQLITE_FULL"), 503, "disk is full"),
