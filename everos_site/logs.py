@@ -11,6 +11,8 @@ from typing import Any
 
 import structlog
 
+from memory.text.cleaning import CONTROL_CHARACTERS
+
 # Added to every line. The middleware binds a request's id with structlog.contextvars.
 SHARED_PROCESSORS: list[Any] = [
     structlog.contextvars.merge_contextvars,
@@ -21,7 +23,6 @@ SHARED_PROCESSORS: list[Any] = [
 
 WIDEST = 300  # characters of a line for people; JSON is never cut
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-ESCAPES = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0))}
 
 
 def configure(config: dict[str, Any]) -> None:
@@ -136,7 +137,7 @@ def _escape_control_characters(
     """Client input must not move the cursor, colour the screen or start a line of its own in a terminal."""
     for key, value in line.items():
         if isinstance(value, str):
-            line[key] = value.translate(ESCAPES)
+            line[key] = value.translate(CONTROL_CHARACTERS)
     return line
 
 

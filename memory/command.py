@@ -16,6 +16,7 @@ from filelock import FileLock
 from memory import accounts
 from memory.coordination import processes
 from memory.markdown.root import current_root
+from memory.text.cleaning import for_terminal
 
 # The checks that read the settings. The others import the views, and with them the index: a second that a command may
 # not need, and threads that a server must not have before it forks. `make check` runs them.
@@ -37,6 +38,12 @@ class CheckedCommand(BaseCommand):
     """Reports mistakes in the settings, one per line, and then does nothing."""
 
     requires_system_checks = [SETTINGS_CHECKS]
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        """On a terminal, nothing that a client has stored takes it over. Django styles what goes to terminals only."""
+        super().__init__(*args, **options)
+        self.stdout.style_func = for_terminal
+        self.stderr.style_func = lambda text: self.style.ERROR(for_terminal(text))
 
     def check(self, *args: Any, **options: Any) -> None:
         try:

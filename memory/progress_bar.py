@@ -9,6 +9,8 @@ from typing import Protocol
 
 from tqdm import tqdm
 
+from memory.text.cleaning import for_terminal
+
 SHOWN = 60  # characters of a description
 LOOK_SECONDS = 0.5
 
@@ -26,7 +28,7 @@ def progress_bar() -> Iterator[Step]:
         def step(what: str, total: int, done: int | None = None) -> None:
             if total != bar.total or (done is not None and done < bar.n):
                 bar.reset(total)
-            bar.set_postfix_str(what[-SHOWN:], refresh=False)
+            bar.set_postfix_str(for_terminal(what[-SHOWN:]), refresh=False)
             bar.update(1 if done is None else done - bar.n)
 
         logging.disable(logging.NOTSET if bar.disable else logging.INFO)

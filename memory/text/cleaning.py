@@ -12,6 +12,10 @@ from typing import Any
 ERROR_LENGTH = 2_000
 NUL = "\x00"
 ESCAPE = "\x10"
+CONTROL_CHARACTERS = {
+    code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0))
+}  # as they are shown
+_IN_LINES = {code: shown for code, shown in CONTROL_CHARACTERS.items() if chr(code) not in "\n\t"}
 _ESCAPED = re.compile(f"{ESCAPE}(.)", re.DOTALL)
 
 
@@ -27,6 +31,11 @@ def without_surrogates(text: str) -> str:
     except UnicodeEncodeError:
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text
+
+
+def for_terminal(text: str) -> str:
+    """Several lines in which no control character moves the cursor, colours the screen or sets a title."""
+    return text.translate(_IN_LINES)
 
 
 def storable(value: Any) -> Any:

@@ -7,7 +7,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError, call_command, load_command_class
 
 from memory.errors import InvalidInput
 from memory.forgetting import receipts
@@ -193,3 +193,22 @@ def test_a_later_memory_with_the_id_of_a_forgotten_one(service: Service) -> None
     report = audit(known)
     assert report.is_clean
     assert report.said_elsewhere
+
+
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("name", ["forget", "why"])
+def test_what_was_said_does_not_take_over_the_terminal(service: Service, name: str):
+    service.remember("s", ("alice", "I live in Rome.\x1b[2J\x1b]0;owned\x07 My cat is\x9b31m called Miso."))
+    terminal = Terminal()
+    asked = {"forget": ["--user", "alice", "--dry-run"], "why": ["Where does she live?", "--user", "alice"]}[
+        name
+    ]
+    command = type(load_command_class("everos_site", name))(stdout=terminal)
+    call_command(command, *asked)
+    shown = terminal.getvalue()
+    assert "Rome" in shown
+    assert not [character for character in shown if character != "\n" and not character.isprintable()]
