@@ -9,8 +9,6 @@ from typing import Protocol
 
 from tqdm import tqdm
 
-from memory.text.cleaning import for_terminal
-
 SHOWN = 60  # characters of a description
 LOOK_SECONDS = 0.5
 
@@ -28,7 +26,8 @@ def progress_bar() -> Iterator[Step]:
         def step(what: str, total: int, done: int | None = None) -> None:
             if total != bar.total or (done is not None and done < bar.n):
                 bar.reset(total)
-            bar.set_postfix_str(for_terminal(what[-SHOWN:]), refresh=False)
+            shown = "".join(letter if letter.isprintable() else "?" for letter in what[-SHOWN:])
+            bar.set_postfix_str(shown, refresh=False)
             bar.update(1 if done is None else done - bar.n)
 
         logging.disable(logging.NOTSET if bar.disable else logging.INFO)
