@@ -66,6 +66,8 @@ def files_of(scope: Scope, owner: Owner | None) -> Iterator[PurePosixPath]:
     folder = scope_folder(scope)
     starts = [folder / name for name in OWNER_FOLDERS] if owner is None else [owner_folder(scope, owner)]
     for start in starts:
+        if (root.path / start).resolve() != root.path / start:  # a link, which may lead to anything
+            continue
         for path in sorted((root.path / start).rglob("*")):
             relative = PurePosixPath(path.relative_to(root.path))
             if path.is_file() and not path.is_symlink() and not _is_hidden(relative):

@@ -414,6 +414,19 @@ def test_an_export_of_nobody_is_refused_and_one_of_somebody_is_counted(mover: Mo
     assert "exported: 3 files (atomic fact 1, episode 1, profile 1), 0 waiting messages" in output.getvalue()
 
 
+@pytest.mark.parametrize("linked", ["users", "users/alice"])
+def test_an_export_follows_no_link(mover: Mover, tmp_path: Path, linked: str):
+    for outside in (tmp_path / "outside/episodes", tmp_path / "outside/alice/episodes"):
+        outside.mkdir(parents=True)
+        (outside / "episode-2025-05-28.md").write_text("the secrets of another folder")
+    link = mover.root / "default_app/default_project" / linked
+    link.parent.mkdir(parents=True)
+    link.symlink_to(tmp_path / "outside")
+    for options in ((), ("--user", "alice")):
+        with pytest.raises(CommandError, match="Nothing is remembered"):
+            mover.export(tmp_path / "a.zip", *options)
+
+
 ALICE_WAITS = {
     "session_id": "open", "group_id": None, "message_id": None, "sender_id": "alice", "sender_name": None,
     "role": "user", "timestamp_ms": NOON_MS, "content": "I live in Oslo with my cat Miso.", "tool_calls": None,
