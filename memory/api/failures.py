@@ -32,6 +32,7 @@ OF_SQLITE = {  # result code -> message
     sqlite3.SQLITE_FULL: DISK_FULL,
     sqlite3.SQLITE_READONLY: READ_ONLY,
     sqlite3.SQLITE_IOERR: DISK_FAILS,
+    sqlite3.SQLITE_CANTOPEN: DATABASE_AWAY,  # its folder is gone
     **dict.fromkeys(DAMAGE, DATABASE_DAMAGED),
 }
 STATUS: dict[type[errors.MemoryServiceError], int] = {

@@ -47,6 +47,7 @@ def of_sqlite(code: str) -> OperationalError:
         (of_sqlite("SQLITE_FULL"), 503, "disk is full"),
         (of_sqlite("SQLITE_READONLY_DBMOVED"), 503, "disk is read-only"),
         (of_sqlite("SQLITE_NOTADB"), 503, "database is damaged"),
+        (of_sqlite("SQLITE_CANTOPEN"), 503, "database does not answer"),
         pytest.param(of_sqlite("SQLITE_ERROR"), 500, "Internal server error", marks=ON_SQLITE),
         (OSError(errno.ENOSPC, "No space left on device", "/x"), 503, "disk is full"),
         (OSError(errno.EIO, "I/O error", "/x"), 503, "disk fails"),
