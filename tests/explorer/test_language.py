@@ -6,7 +6,10 @@ import re
 from pathlib import Path
 
 from django.test import Client
+from django.utils.translation import override
 
+from everos_site.templatetags.explorer import category_name
+from ome.strategies.extract_user_profile.items import CATEGORIES
 from tests.explorer.conftest import fields, read, words
 from tests.site.operating import remember
 
@@ -44,6 +47,12 @@ def test_every_text_is_in_german_and_the_compiled_catalog_is_that_of_the_source(
             assert ast.literal_eval(text), identifier
 
 
+def test_every_category_of_a_profile_has_a_name_in_german() -> None:
+    with override("de"):
+        assert [name for name in CATEGORIES if category_name(name) == name] == []
+        assert category_name("Text") == "Text", "a category of a person's own"
+
+
 def test_a_page_is_in_the_language_of_the_browser_or_in_the_chosen_one(browser: Client) -> None:
     remember("I live in Rome.")
     german = browser.get("/explorer/", headers={"Accept-Language": "de-AT,fr;q=0.5"})
@@ -59,6 +68,7 @@ def test_a_page_is_in_the_language_of_the_browser_or_in_the_chosen_one(browser: 
     assert browser.post("/explorer/language/", chosen)["Location"] == "/explorer/owner/?user=alice"
     shown = words(read(browser, "owner/", user="alice", part="facts"))
     assert "von einer Person gesagt" in shown
+    assert "Wohnen" in words(read(browser, "owner/", user="alice")), "the category of an item"
     form = fields(read(browser, "memory/edit/", id="alice_af_20230508_00000001"))
     assert form["fact"].startswith("alice lives in Rome."), "what was said stays as it was said"
     drawing = read(browser, "ask/", user="alice", q="Rome")

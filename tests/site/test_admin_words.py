@@ -31,7 +31,9 @@ def test_memories_are_listed_by_whose_they_are(admin_client: Client, root: Path)
     assert "No owner with such an id has memories" in page(admin_client, "/admin/memories/", q="bob")
 
 
-def test_the_page_of_one_group_of_tables_claims_nothing_of_the_state(admin_client: Client, root: Path) -> None:
+def test_the_page_of_one_group_of_tables_claims_nothing_of_the_state(
+    admin_client: Client, root: Path
+) -> None:
     shown = page(admin_client, "/admin/cascade/")
     assert "Markdown changes" in shown
     assert "cannot be asked" not in shown
