@@ -187,6 +187,10 @@ def _result(change: MdChangeState, file: SourceFile, outcome: Committed) -> Resu
     if file.content is None:
         return Result(change, None)
     problem = outcome.problems[file.path]
+    if problem:
+        log.warning(
+            "a file has to be corrected; its readable entries are indexed", path=file.path, error=problem
+        )
     sha256 = "" if problem else file.content.sha256
     return Result(change, _stamp_now(file.path, file.content), sha256, outcome.entries[file.path], problem)
 

@@ -51,8 +51,14 @@ def logging_config(level: str, format: str) -> dict[str, Any]:
                 ],
             }
         },
-        "filters": {"killed": {"()": KilledWorker}},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structlog"}},
+        "filters": {"killed": {"()": KilledWorker}, "outage": {"()": "everos_site.outages.Outage"}},
+        "handlers": {
+            "stderr": {
+                "class": "logging.StreamHandler",
+                "formatter": "structlog",
+                "filters": ["outage"],
+            }
+        },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             # Django attaches handlers of its own to these two

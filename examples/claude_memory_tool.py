@@ -1,7 +1,7 @@
 # ruff: noqa: T201 (it talks to a person)
 """Claude with a memory that stays: what it notes in `/memories` is kept by EverOS, and found by every other client.
 
-    pip install "everos[anthropic]"
+    pip install "./clients/python[anthropic]"
     ANTHROPIC_API_KEY=… python examples/claude_memory_tool.py "Remember that I climb on Thursdays."
 
 ANTHROPIC_BASE_URL names another endpoint that speaks the same protocol.

@@ -1,7 +1,7 @@
 # ruff: noqa: T201 (it talks to a person)
 """An agent of Google's ADK that looks into its memory before it answers; each run is a session of its own.
 
-    pip install "everos[adk]"
+    pip install "./clients/python[adk]"
     GOOGLE_API_KEY=… python examples/google_adk_memory.py "Where do I like to climb?"
 
 EVEROS_URL names a server elsewhere, EVEROS_TOKEN the key for it.

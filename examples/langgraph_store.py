@@ -1,7 +1,7 @@
 # ruff: noqa: T201 (it talks to a person)
 """A LangGraph graph with a store that outlives it: what is said is kept, and what fits it is found. No model is asked.
 
-    pip install langgraph "everos[langgraph]"
+    pip install langgraph "./clients/python[langgraph]"
     python examples/langgraph_store.py "I climb on Tuesdays"
     python examples/langgraph_store.py "What do I do on Tuesdays?"
 

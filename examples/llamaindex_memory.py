@@ -1,7 +1,7 @@
 # ruff: noqa: T201 (it talks to a person)
 """A LlamaIndex chat whose long-term memory is a block of its `Memory`: each run is a session of its own.
 
-    pip install "everos[llamaindex]"
+    pip install "./clients/python[llamaindex]"
     python examples/llamaindex_memory.py "I climb on Tuesdays"
     python examples/llamaindex_memory.py "What do I do on Tuesdays?"
 

@@ -1,7 +1,7 @@
 # ruff: noqa: T201 (it talks to a person)
 """An agent of the OpenAI Agents SDK whose session EverOS keeps, and who remembers earlier sessions.
 
-    pip install "everos[openai-agents]"
+    pip install "./clients/python[openai-agents]"
     OPENAI_API_KEY=… python examples/openai_agents_session.py --session monday "I moved to Lisbon last week."
     OPENAI_API_KEY=… python examples/openai_agents_session.py --session friday "Where do I live?"
 

@@ -1,7 +1,7 @@
 # ruff: noqa: T201 (it talks to a person)
 """An agent of Pydantic AI that remembers, recalls and forgets by tools.
 
-    pip install "everos[pydantic-ai]" "pydantic-ai-slim[openai]"
+    pip install "./clients/python[pydantic-ai]" "pydantic-ai-slim[openai]"
     OPENAI_API_KEY=… python examples/pydantic_ai_tools.py "Where do I like to climb?"
 
 OPENAI_BASE_URL names another endpoint that speaks the same protocol, EVEROS_URL a server elsewhere, EVEROS_TOKEN the

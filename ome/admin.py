@@ -158,9 +158,13 @@ class StrategyAccountAdmin(ReadOnlyAdmin):
         "failed",
         "dead",
         "cancelled",
-        "seconds",
+        "took",
         "model_calls",
         "prompt_tokens",
         "completion_tokens",
     ]
     ordering = ["strategy"]
+
+    @admin.display(description="seconds", ordering="seconds")
+    def took(self, account: StrategyAccount) -> str:
+        return f"{account.seconds:.1f}"

@@ -1,5 +1,6 @@
 """Template filters of the explorer: names of kinds and sources, dates and times."""
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlencode
@@ -9,6 +10,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
+
+from ome.strategies.extract_user_profile.items import CATEGORIES
 
 register = template.Library()
 
@@ -34,6 +37,12 @@ SOURCES = {
     "document": _("from a document"),
     "model_inferred": _("inferred by a model"),
     "hand_edit": _("written by hand"),
+}
+# An episode has the source of the least trusted words in it, beside those of its people.
+IN_EPISODES = SOURCES | {
+    "assistant_said": _("with an assistant’s words"),
+    "tool_returned": _("with results of a tool"),
+    "document": _("with a document"),
 }
 FIELDS = {
     "content": _("Text"),
@@ -69,8 +78,15 @@ def counted(kind: str, number: int) -> Any:
 
 
 @register.filter
-def source_name(value: str) -> Any:
-    return SOURCES.get(value, value)
+def source_of(item: Mapping[str, Any]) -> Any:
+    names = IN_EPISODES if "episode" in item else SOURCES
+    return names.get(item["source"], item["source"])
+
+
+@register.filter
+def category_name(value: str) -> Any:
+    """Of an item of a profile. People and models may have used others than the server's, which stay as they are."""
+    return gettext(value) if value in CATEGORIES else value
 
 
 @register.filter

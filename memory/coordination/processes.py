@@ -64,6 +64,7 @@ class Process:
         self._certain_until = 0.0  # by time.monotonic(): until then nobody considers it dead
         self._held: set[str] = set()
         self._ended = threading.Event()
+        self._is_cut_off = False  # the last heartbeat could not be written
 
     def join(self, previous: str) -> None:
         """`previous` is the token of its former life, whose claims are released. Raises DatabaseError."""
@@ -142,7 +143,7 @@ class Process:
             try:
                 if not self.ended and not self._execute(_BEAT, [ALIVE_SECONDS, self.token]):
                     log.error(
-                        "this process was silent for so long that it counted as dead; its locks are lost"
+                        "this process was silent for so long that it counts as dead: its locks are lost; it joins again"
                     )
                     self._ended.set()
                     self._disconnect()
@@ -150,11 +151,19 @@ class Process:
                     return False
                 self._certain_until = before + ALIVE_SECONDS - MARGIN_SECONDS
                 self._execute(_GIVE_BACK_OTHERS, [self.token, list(self._held)])
+                self._is_cut_off = False
             except DatabaseError as error:
-                log.warning(
-                    "the heartbeat of this process could not be written to the database", error=str(error)
-                )
+                self.cannot_beat(error)
             return time.monotonic() < self._certain_until
+
+    def cannot_beat(self, error: DatabaseError) -> None:
+        """Told once in an outage, and not every three seconds."""
+        if not self._is_cut_off:
+            log.warning(
+                "the heartbeat of this process cannot be written to the database; it tries again",
+                error=str(error),
+            )
+        self._is_cut_off = True
 
     @property
     def ended(self) -> bool:
@@ -242,9 +251,7 @@ def _rejoined(ended: Process) -> bool:
             if _current is ended:  # and has not signed off
                 _joined()
         except DatabaseError as error:
-            log.warning(
-                "the heartbeat of this process could not be written to the database", error=str(error)
-            )
+            ended.cannot_beat(error)
             return False
     return True
 

@@ -1,6 +1,7 @@
 """Damaged files never drop what was indexed; they are reported, and mended they are done."""
 
 import pytest
+from structlog.testing import capture_logs
 
 from cascade.drain import drain
 from cascade.scanner import scan
@@ -52,7 +53,11 @@ def found(word: str) -> list[str]:
 def test_the_last_good_rows_stay_until_the_file_is_mended(told, old, new):
     good = told.read_text("utf-8")
     edit(told, old, new)
-    synchronise()
+    with capture_logs() as logged:
+        synchronise()
+    assert [(line["path"], bool(line["error"])) for line in logged if line["log_level"] == "warning"] == [
+        (str(FILE), True)
+    ]
     assert indexed()[str(FILE)] == BOTH
     broken = change()
     assert (broken.status, broken.entries) == ("failed", 2)

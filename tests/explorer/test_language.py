@@ -6,8 +6,20 @@ import re
 from pathlib import Path
 
 from django.test import Client
+from django.utils import translation
 
-from tests.explorer.conftest import fields, read, words
+from everos_site.templatetags.explorer import category_name
+from memory.api import failures
+from memory.errors import (
+    DamagedDocument,
+    DocumentChanged,
+    IndexAway,
+    IndexUnavailable,
+    LockLost,
+    LockTimeout,
+)
+from ome.strategies.extract_user_profile.items import CATEGORIES
+from tests.explorer.conftest import EPISODE, fields, read, words
 from tests.site.operating import remember
 
 PROJECT = Path(__file__).parents[2]
@@ -44,6 +56,30 @@ def test_every_text_is_in_german_and_the_compiled_catalog_is_that_of_the_source(
             assert ast.literal_eval(text), identifier
 
 
+FAILURES = [
+    *failures.OF_SQLITE.values(), failures.DATABASE_AWAY, failures.INTERNAL,
+    *(each.__doc__ for each in (DamagedDocument, DocumentChanged)),
+    *(each.__doc__ for each in (IndexAway, IndexUnavailable, LockLost, LockTimeout)),
+]  # fmt: skip
+
+
+def test_what_did_not_work_is_told_in_german(browser: Client, root: Path) -> None:
+    remember("I live in Rome.")
+    file = root / "default_app/default_project/users/alice/episodes/episode-2023-05-08.md"
+    file.write_text(file.read_text().replace("<!-- /entry", "<!-- "))
+    page = browser.get("/explorer/memory/", {"id": EPISODE}, headers={"Accept-Language": "de"})
+    assert page.status_code == 503
+    assert "Eine Markdown-Datei lässt sich nicht" in words(page.content.decode())
+    with translation.override("de"):
+        assert [said for said in FAILURES if said and translation.gettext(said) == said] == []
+
+
+def test_every_category_of_a_profile_has_a_name_in_german() -> None:
+    with translation.override("de"):
+        assert [name for name in CATEGORIES if category_name(name) == name] == []
+        assert category_name("Text") == "Text", "a category of a person's own"
+
+
 def test_a_page_is_in_the_language_of_the_browser_or_in_the_chosen_one(browser: Client) -> None:
     remember("I live in Rome.")
     german = browser.get("/explorer/", headers={"Accept-Language": "de-AT,fr;q=0.5"})
@@ -59,6 +95,7 @@ def test_a_page_is_in_the_language_of_the_browser_or_in_the_chosen_one(browser: 
     assert browser.post("/explorer/language/", chosen)["Location"] == "/explorer/owner/?user=alice"
     shown = words(read(browser, "owner/", user="alice", part="facts"))
     assert "von einer Person gesagt" in shown
+    assert "Wohnen" in words(read(browser, "owner/", user="alice")), "the category of an item"
     form = fields(read(browser, "memory/edit/", id="alice_af_20230508_00000001"))
     assert form["fact"].startswith("alice lives in Rome."), "what was said stays as it was said"
     drawing = read(browser, "ask/", user="alice", q="Rome")

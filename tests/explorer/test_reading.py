@@ -75,6 +75,17 @@ def test_facts_say_what_has_taken_their_place(browser: Client) -> None:
     page = words(read(browser, "owner/", user="alice", part="facts"))
     assert "Superseded by alice moved to Bern" in page
     assert "held until 17 June 2023" in page
+    assert "Superseded by alice moved to Bern" in words(read(browser, "memory/", id=FACT))
+
+
+def test_an_episode_is_not_said_by_the_assistant_who_answered(browser: Client) -> None:
+    add(said("I live in Rome."), said("Lovely!", sender_id="bot", role="assistant"))
+    flush()
+    settle()
+    page = words(read(browser, "memory/", id=EPISODE))
+    assert "with an assistant’s words" in page
+    assert "said by an assistant" not in page
+    assert "said by a user" in words(read(browser, "memory/", id=FACT))
 
 
 def test_the_timeline_counts_months_and_shows_the_chosen_one(browser: Client) -> None:

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from cascade.models import MdChangeState
 from memory.admin import ReadOnlyAdmin
-from ome.models import RecordedEvent
+from ome.models import RecordedEvent, StrategyAccount
 from tests.site.admin_rows import fill_every_list
 from tests.site.operating import links, page, remember
 
@@ -29,6 +29,24 @@ def test_memories_are_listed_by_whose_they_are(admin_client: Client, root: Path)
     found = links(admin_client, "/admin/memories/")
     assert "episode-2023-05-08.md" in page(admin_client, found["episode 1"])
     assert "No owner with such an id has memories" in page(admin_client, "/admin/memories/", q="bob")
+
+
+def test_the_page_of_one_group_of_tables_claims_nothing_of_the_state(
+    admin_client: Client, root: Path
+) -> None:
+    shown = page(admin_client, "/admin/cascade/")
+    assert "Markdown changes" in shown
+    assert "cannot be asked" not in shown
+    assert "The last" not in shown
+
+
+def test_every_page_has_its_picture_in_the_tab(client: Client, db: None, root: Path) -> None:
+    assert '<link rel="icon" href="/static/' in client.get("/admin/login/").content.decode()
+
+
+def test_seconds_are_rounded(admin_client: Client, root: Path) -> None:
+    StrategyAccount.objects.create(strategy="reflect_episodes", seconds=2.1119640000000004)
+    assert ">2.1<" in page(admin_client, "/admin/ome/strategyaccount/")
 
 
 def test_a_change_is_told_in_words(admin_client: Client, root: Path) -> None:

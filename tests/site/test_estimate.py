@@ -107,7 +107,14 @@ def test_people_read_a_table(chats: Path, settings: Settings) -> None:
     change_settings(settings, "llm", model="big", base_url="http://127.0.0.1:9/v1")
     table = estimate(chats)
     assert "9 messages" in table
-    assert "Without a price in EVEROS_BUDGET__PRICES: big." in table
+    assert "without a price in EVEROS_BUDGET__PRICES: big." in table
+    assert "0.0000" not in table, "what is not known is not free"
+
+
+def test_without_a_model_it_says_that_nothing_costs_anything(chats: Path) -> None:
+    table = estimate(chats)
+    assert "No language model is configured, so rules would make these memories at no cost." in table
+    assert "0.0000" not in table
 
 
 @pytest.mark.parametrize("content", ["", "[]", '{"no": "message"}'])

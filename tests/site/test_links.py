@@ -21,6 +21,18 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in HEADING.findall(prose(page))}
 
 
+def test_nobody_is_told_to_install_the_other_project_of_this_name() -> None:
+    """`everos` on PyPI is not the client of this server, so every command names the folder."""
+    told = [
+        *PAGES,
+        *PROJECT.glob("clients/**/*.md"),
+        *PROJECT.glob("examples/*.py"),
+        *PROJECT.glob("clients/python/src/**/*.py"),
+    ]
+    wrong = re.compile(r"pip install [^\n]*(?<![\w/-])everos\[")
+    assert [page.name for page in told if wrong.search(page.read_text("utf-8"))] == []
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(PROJECT)))
 def test_links_lead_somewhere(page: Path) -> None:
     for link in LINK.findall(prose(page)):

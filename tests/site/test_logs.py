@@ -89,6 +89,39 @@ def test_a_traceback_does_not_repeat_what_was_said(spoken: dict[str, list[str]],
     assert "what nobody else" not in shown
 
 
+def test_an_outage_is_one_line_for_each_task(tmp_path: Path) -> None:
+    program = """
+import django, logging
+django.setup()
+from celery.app import trace
+from celery.beat import SchedulingError
+from django.db import OperationalError
+from kombu.exceptions import OperationalError as BrokerError
+def meet(error, logger, said, *about, **more):
+    try:
+        try:
+            raise error
+        except BrokerError as broken:
+            raise SchedulingError("not applied") from broken
+    except Exception:
+        logging.getLogger(logger).error(said, *about, exc_info=True, **more)
+meet(OperationalError("refused"), "celery.app.trace", "Task %s raised", "tick", extra={"data": {"traceback": "long"}})
+meet(BrokerError("refused"), "celery.beat", "Message Error\\n%s", "a stack")
+meet(KeyError("a bug"), "celery.app.trace", "Task %s raised", "tock")
+"""
+    away = {"EVEROS_DATABASE__URL": "postgresql://nobody@127.0.0.1:1/nothing", "EVEROS_LOG__FORMAT": "json"}
+    database, broker, bug = map(json.loads, on_a_terminal(tmp_path, program, **away))
+    assert (
+        database["event"]
+        == "the database is away; the work is kept, and done when it is back: Task tick raised"
+    )
+    assert broker["event"] == "the broker is away; the work is kept, and done when it is back: Message Error"
+    assert database["level"] == broker["level"] == "warning"
+    assert not {"exception", "data"} & {*database, *broker}
+    assert bug["level"] == "error"
+    assert bug["exception"]
+
+
 def test_warnings_are_lines_too(spoken: dict[str, list[str]]) -> None:
     [*_, last] = [json.loads(line) for line in spoken["json"]]
     assert (last["logger"], last["level"]) == ("py.warnings", "warning")

@@ -54,14 +54,23 @@ class Command(CheckedCommand):
         self.stdout.write(
             LINE.format("purpose", "model", "calls", "prompt tokens", "completion tokens", currency)
         )
-        for row in [*rows, total_of(rows)]:
-            tokens = (f"{row.prompt_tokens:,}", f"{row.completion_tokens:,}")
+        prices = settings.EVEROS.budget.prices
+        for row in rows:
+            self._tell_row(row, row.model in prices)
+        self._tell_row(total_of(rows), any(row.model in prices for row in rows))
+        models = {row.model for row in rows}
+        if "" in models:
             self.stdout.write(
-                LINE.format(row.purpose, row.model, f"{row.calls:,}", *tokens, f"{row.cost:,.4f}").rstrip()
+                "No language model is configured, so rules would make these memories at no cost. "
+                "For the cost with a model, set EVEROS_LLM__MODEL and EVEROS_BUDGET__PRICES."
             )
-        unpriced = {row.model for row in rows} - settings.EVEROS.budget.prices.keys()
-        if unpriced - {""}:
+        if unpriced := sorted(models - prices.keys() - {""}):
             self.stdout.write(
-                f"Without a price in EVEROS_BUDGET__PRICES: {', '.join(sorted(unpriced - {''}))}."
+                f"Not in the sum, because without a price in EVEROS_BUDGET__PRICES: {', '.join(unpriced)}."
             )
         self.stdout.write("Not included: changes of topic, skills, merged episodes, notes and searches.")
+
+    def _tell_row(self, row: Row, is_priced: bool) -> None:
+        cost = f"{row.cost:,.4f}" if is_priced else "?"
+        tokens = (f"{row.prompt_tokens:,}", f"{row.completion_tokens:,}")
+        self.stdout.write(LINE.format(row.purpose, row.model, f"{row.calls:,}", *tokens, cost).rstrip())

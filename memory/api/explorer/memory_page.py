@@ -69,6 +69,7 @@ def memory_page(request: HttpRequest, visitor: Visitor) -> HttpResponse:
     children = children_of(place.scope, lineage)
     hit = _hit(memory)
     item = convert.fields_of(hit)
+    later = item.get("superseded_by") or item.get("replaced_by")
     changes = editing.history_of(memory) if isinstance(kind.layout, DailyLog) or kind is PROFILE else []
     return show(
         request,
@@ -91,7 +92,7 @@ def memory_page(request: HttpRequest, visitor: Visitor) -> HttpResponse:
         replaced_by=(lineage.replaced_by, place.memory_url(lineage.replaced_by))
         if lineage.replaced_by
         else None,
-        superseded_by=_link(place, item.get("superseded_by") or item.get("replaced_by")),
+        later=_child(place.scope, later) if later else None,
         edits=edits(changes, memory.entry.values),
         path=shown_path(request, visitor, memory.path),
         editor_url=editor_url(request, visitor, memory),
@@ -199,7 +200,3 @@ def _index_state(memory: Known) -> Any:
         if held[entry.id] == entry.sha256
         else _("has the previous text; the file is not indexed yet")
     )
-
-
-def _link(place: Place, identifier: str | None) -> tuple[str, str] | None:
-    return (identifier, place.memory_url(identifier)) if identifier else None

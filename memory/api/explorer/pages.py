@@ -105,7 +105,13 @@ def problem(request: HttpRequest, status: int, message: str) -> HttpResponse:
 
 
 def _problem(request: HttpRequest, visitor: Visitor | None, status: int, message: str) -> HttpResponse:
-    return show(request, visitor, "problem", status=status, message=message, code=status)
+    return show(request, visitor, "problem", status=status, message=_translated(message), code=status)
+
+
+def _translated(message: str) -> str:
+    """In the visitor's language, but for the details in brackets."""
+    general, bracket, details = message.partition(" (")
+    return f"{_(general)}{bracket}{details}"
 
 
 @page

@@ -1,4 +1,4 @@
-"""A memory service for Google's Agent Development Kit, backed by an EverOS server: `pip install everos[adk]`.
+"""A memory service for Google's Agent Development Kit, backed by an EverOS server: `everos[adk]`.
 
 ```python
 runner = Runner(agent=agent, app_name="chat", session_service=sessions, memory_service=EverOSMemoryService())

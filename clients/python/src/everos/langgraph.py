@@ -1,4 +1,4 @@
-"""A store for LangGraph whose items are markdown files of an EverOS server: `pip install everos[langgraph]`.
+"""A store for LangGraph whose items are markdown files of an EverOS server: `everos[langgraph]`.
 
 ```python
 store = EverOSStore(user_id="alice")

@@ -1,4 +1,4 @@
-"""A memory block for LlamaIndex, which keeps earlier messages on an EverOS server: `pip install everos[llamaindex]`.
+"""A memory block for LlamaIndex, which keeps earlier messages on an EverOS server: `everos[llamaindex]`.
 
 ```python
 memory = Memory.from_defaults(session_id="chat-1", memory_blocks=[EverOSMemoryBlock(user_id="alice")])

@@ -1,6 +1,6 @@
 """A session of the OpenAI Agents SDK that is kept by EverOS, and that memory learns from.
 
-    pip install "everos[openai-agents]"
+    pip install "./clients/python[openai-agents]"
 
     session = EverOSSession("chat-7", user_id="alice")
     result = await Runner.run(agent, "I moved to Lisbon.", session=session)

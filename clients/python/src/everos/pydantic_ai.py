@@ -1,4 +1,4 @@
-"""Tools for Pydantic AI with which an agent remembers, recalls and forgets: `pip install everos[pydantic-ai]`.
+"""Tools for Pydantic AI with which an agent remembers, recalls and forgets: `everos[pydantic-ai]`.
 
 ```python
 agent = Agent("openai:gpt-5", toolsets=[memory_tools("alice")])
