@@ -4,7 +4,7 @@ English, German, Spanish and Chinese.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 
 from memory.language.addressing import is_about_addressee, is_about_speaker
@@ -81,7 +81,8 @@ _DECLINED = re.compile(
     r"|passt(?: es)?(?: mir)?) (?:leider |gar )?nicht"
     r"|(?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)"
     r"(?: a las? \d{1,2}| por la (?:mañana|tarde|noche))? (?:no pued(?:o|en?)|no podemos|imposible"
-    r"|me es imposible|no me viene bien)"
+    r"|me es imposible|no me viene bien|no hace falta"
+    r"|no (?:vengo|venimos|voy|vamos)(?: (?:mamá|papá|hij[oa]|tí[oa]))?)"
     r"|no pued(?:o|emos) (?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)"
     r"|(?:[这這下]?个?(?:[周週][一二三四五六日天末]|(?:星期|礼拜|禮拜)[一二三四五六日天])|明天|今天|后天|那天|\d{1,2}[号號])(?:（[^）]{1,20}）)?我?(?:不行|没空|没时间|去不了|来不了|不方便))"
     r"(?: any ?more)?(?: \([^)]{1,40}\))?(?:,? (?:sorry|i['’]m afraid|leider))?\W{0,5}\Z",
@@ -180,9 +181,7 @@ def given_up(proposal: str, message: Sequence[str], said_on: date, about: Span |
     """
     if _ASKS_FOR_DAY.search(proposal):
         clauses = (clause for one in reversed(message) for clause in _CLAUSE.split(one))
-        days = (spans(clause, said_on, about) for clause in clauses if not _is_of_teller(clause))
-        ahead = [span for found in days for span in found if span.first > said_on]
-        return ahead[0] if ahead else None
+        return _first_ahead((one for one in clauses if not _is_of_teller(one)), said_on, about)
     if not _MOVES.search(proposal):
         return None
     moved = set(content_words(proposal))
@@ -199,10 +198,16 @@ def given_up_for(sentence: str, message: Sequence[str], said_on: date, about: Sp
     """
     if not _SETTLED_ANEW.match(sentence):
         return None
-    moved = set(content_words(sentence)) - _TIMES
-    clauses = (clause for one in message for clause in _CLAUSE.split(one))
-    named = (spans(one, said_on, about) for one in clauses if not moved.isdisjoint(content_words(one)))
-    return next((span for found in named for span in found if span.first > said_on), None)
+    moved = set(content_words(_SETTLED_ANEW.sub("", sentence))) - _TIMES
+    clauses = [clause for one in message for clause in _CLAUSE.split(one)]
+    if not moved:  # "Pues el martes."
+        return _first_ahead((one for one in reversed(clauses) if not _is_of_teller(one)), said_on, about)
+    return _first_ahead((one for one in clauses if not moved.isdisjoint(content_words(one))), said_on, about)
+
+
+def _first_ahead(clauses: Iterable[str], said_on: date, about: Span | None) -> Span | None:
+    found = (span for clause in clauses for span in spans(clause, said_on, about))
+    return next((span for span in found if span.first > said_on), None)
 
 
 def _is_of_teller(sentence: str) -> bool:

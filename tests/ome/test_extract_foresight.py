@@ -352,6 +352,14 @@ def test_a_day_is_agreed_to_by_naming_it(said, ann: list[str], bob: list[str]):
             ["2023-05-12"],
         ),
         ((("ann", "decile a tu hermana que venga el sábado"), ("bob", "el sábado no puede, trabaja")), []),
+        (
+            (
+                ("ann", "el lunes me traes a la perra que yo te la cuido"),
+                ("bob", "el lunes no hace falta, el martes sí que voy al dentista"),
+                ("ann", "pues el martes"),
+            ),
+            [],
+        ),
         ((("ann", "周五排练改到周六了啊，别跑错"),), ["2023-05-13"]),
     ],
 )

@@ -460,6 +460,8 @@ def test_a_fact_of_somebody_who_was_named_before_says_so(before: str, said: str,
         "阿姨身体怎么样了",
         "9床呢",
         "那你几点能完",
+        "去啊，周六还是周日",
+        "什么公司，多少钱",
     ],
 )
 def test_a_question_needs_no_mark(question: str):

@@ -109,7 +109,7 @@ _IDLE = re.compile(
     r"|hasta (?:el |la )?\w+\W*(?:\(|$)|(?:te|os) (?:voy|vamos) a echar de menos|(?:i|we)(?:['’]ll| will) miss you"
     r"|du wirst (?:mir|uns) fehlen|nos vemos|feliz|que (?:tengas|te|lo|pases)|(?:mucha )?suerte|ojalá|espero que"
     r"|buen(?:os|as|a|o)? (?:d[ií]as?|fin|viaje|noches?|tardes?|suerte)|va a (?:llover|nevar)"
-    r"|祝|加油|希望|但愿|再见|回头见|[^，。]{0,4}(?:（[^）]{1,20}）)?见[！!。]*$)",
+    r"|[^，。]{1,30}再说[吧啦]?[。！]*$|祝|加油|希望|但愿|再见|回头见|[^，。]{0,4}(?:（[^）]{1,20}）)?见[！!。]*$)",
     re.IGNORECASE,
 )
 
@@ -425,5 +425,5 @@ def _ahead(sentence: str, said_on: date, about: Span | None) -> Span | None:
     if not is_chinese and len(sentence.split()) < FEWEST_WORDS:
         return None
     clauses = _CLAUSE.split(sentence) if is_chinese else [sentence]
-    begun = (one for one in clauses if _BEGINNING.search(one) and not _PAST.search(one))
-    return next(filter(None, (month_ahead(one, said_on) for one in begun)), None)
+    beginning = (one for one in clauses if _BEGINNING.search(one) and not _PAST.search(one))
+    return next(filter(None, (month_ahead(one, said_on) for one in beginning)), None)

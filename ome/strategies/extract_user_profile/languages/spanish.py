@@ -21,7 +21,7 @@ _TRADE_ENDS = (
 _JOBS = (
     r"(?:abogad[oa]|actor|actriz|administrativ[oa]|agricultor[a]?|albañil|analista|apicultor[a]?|arquitect[oa]|artista"
     r"|astrónom[oa]|auditor[a]?|autor[a]?|auxiliar(?: de \w+)?|azafata|bibliotecari[oa]"
-    r"|cantante|celador[a]?|científic[oa]|cirujan[oa]|comercial"
+    r"|cantante|chofer(?: de [a-z]{3,12})?|chófer|celador[a]?|científic[oa]|cirujan[oa]|comercial"
     r"|conductor[a]?|conserje|consultor[a]?|contable|contador[a]?|costurera|cuidador[a]?|dentista|dependient[ea]"
     r"|desarrollador[a]?|diseñador[a]?|educador[a]?|estudiante|farmacéutic[oa]"
     r"|físic[oa]|funcionari[oa]|gestor[a]?|guardia civil|guía|higienista"
