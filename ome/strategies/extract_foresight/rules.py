@@ -321,6 +321,7 @@ def _in_further_clauses(
             span
             and span.first in meant
             and not asks(clause)
+            and not _IDLE.match(clause)
             and not any(one.first <= span.first <= one.last for one in known)
         ):
             known.append(span)
