@@ -13,9 +13,13 @@ from memory.language.periods import MONTHS
 from memory.language.pronouns import ALL_OF_YOU, HAN_WE, HAN_YOU, WE, YOU, pattern
 from memory.language.sentences import split
 from memory.language.short_days import in_full
+from memory.language.spanish_dates import WEEKDAYS as SPANISH_WEEKDAYS
 
 _ENGLISH_DAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow)"
 _GERMAN_DAY = r"(?:(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|morgen)"
+_HAN_DAY = (
+    r"(?:下?个?(?:[周週]|星期|[礼禮]拜)[一二三四五六日天末]|[明后後]天|\d{1,2}[号號])(?:（[^）]{1,20}）)?"
+)
 # In Chinese a proposal often names no person: 那就16号出发？
 _PROPOSES = re.compile(
     pattern(WE, YOU, ALL_OF_YOU, beside=f"[{HAN_YOU}]|{HAN_WE}").pattern
@@ -23,6 +27,7 @@ _PROPOSES = re.compile(
     rf"|\b{_GERMAN_DAY} (?:ginge|gehts?|passt)\b|\bbei (?:mir|dir|uns)\b"
     r"|\blet['’]s\b|\b(?:how|what) about\b|\bSie\b|\b\w{2,}[aei]mos\b|\bqué tal\b|\b(?:vienes|venís|puedes|podéis)\b"
     r"|(?:^|: )\W{0,5}(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)\b"
+    rf"|(?:^|: )\W{{0,5}}(?:(?:y|o|mejor|pues|entonces) ){{0,2}}(?:el )?(?:{'|'.join(SPANISH_WEEKDAYS)})\b"
     r"|[\u4e00-\u9fff]",
     re.IGNORECASE,
 )
@@ -50,8 +55,15 @@ _OFFERS = re.compile(
     r"|(?:['’]s| is) (?:free|better|fine|ok|okay|possible)\b)"
     rf"|\bcan do (?:on )?(?:{_ENGLISH_DAY}|the \d)"
     rf"|\b(?:{_GERMAN_DAY}|der \d{{1,2}}\.) (?:tät|ginge|geht|passt|klappt|wäre)\b"
+    # 周六师傅要去喝喜酒，周日吧, 那后天上午十点
+    rf"|(?:^|[，。：,:] ?)(?:(?:那就?|要不|还是|還是){_HAN_DAY}[^，。？?]{{0,8}}"
+    rf"|{_HAN_DAY}[^，。？?]{{0,8}}吧)[。！…]?$"
     r"|来(?:吃|玩|坐|家里|我家)|(?:可以|能)(?:给[您你]|安排|为[您你])|你(?:们)?(?:可得|一定要|记得|必须|可要)来",
     re.IGNORECASE,
+)
+# What somebody else does as the reason for another day: 周六师傅要去喝喜酒，周日吧.
+_ANOTHER_INSTEAD = re.compile(
+    rf"\A[^我咱，。]{{0,4}}{_HAN_DAY}[^我咱，。]{{2,30}}，(?:那就?|要不|还是|還是)?{_HAN_DAY}[^，。]{{0,8}}吧[。！]?\Z"
 )
 _CONSENTS = re.compile(
     r"\W{0,10}+(?:(?:(?:yes|yeah|yep|yup|sure|ok|okay|deal|done|perfect|great|cool|fine (?:by|with) me|fine|brilliant"
@@ -74,7 +86,7 @@ _SUITS = re.compile(
     r"(?: (?:mir|gut|super|perfekt|bei mir)){0,3}"
     r"|(?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana) "
     r"(?:me (?:viene|va) (?:bien|genial|perfecto)|perfecto)"
-    r"|(?:周[一二三四五六日天]|那天|明天)(?:可以|行|没问题)"
+    rf"|(?:{_HAN_DAY}|那天)[也就都]?(?:可以|行(?!不行)|没问题|沒問題)(?![吗嗎？?])"
     r"|(?:dann )?(?:am )?(?:(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch) dann|(?:pues )?el (?:lunes|martes"
     r"|miércoles|jueves|viernes|sábado|domingo) entonces"
     r"|那就(?:周|星期)[一二三四五六日天](?:吧|见)?)[\W_]*+",
@@ -138,6 +150,11 @@ def proposes(question: str) -> bool:
 def offers(sentence: str) -> bool:
     """Whether it invites or offers without asking: "Come round on Sunday.", "Wir hätten am Montag einen Termin."."""
     return _OFFERS.search(in_full(sentence)) is not None
+
+
+def proposes_another_day(sentence: str) -> bool:
+    """Whether it proposes a day because of what somebody else does on the one before: neither is a plan yet."""
+    return _ANOTHER_INSTEAD.match(sentence) is not None
 
 
 def asks_about_listener_alone(question: str) -> bool:

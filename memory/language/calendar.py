@@ -125,7 +125,8 @@ _BARE_DAY = (
 _RANGE = re.compile(r"\s*(?:to|until|till|through|bis(?: zum)?|al|hasta(?: el)?|至|到|[-–—])\s*")
 _MONTH_NAMES = "|".join((*MONTHS, *german_dates.MONTHS, *spanish_dates.MONTHS))
 _MONTH_ALONE = re.compile(
-    rf"\b(?:[Ii]n|[Ii]m|[Ee]n|[Aa]b|[Ff]rom|[Ss]tarting)\s(?P<name>{_MONTH_NAMES})\b(?! \d| de(?:l)? \d)"
+    rf"\b(?:[Ii]n|[Ii]m|[Ee]n|[Aa]b|[Ff]rom|[Ss]tarting|(?:finales|fines|principios|mediados) de)"
+    rf"\s(?P<name>{_MONTH_NAMES})\b(?! \d| de(?:l)? \d)"
     r"|(?<![年\d一二三四五六七八九十])(?P<number>\d{1,2}|[一二三四五六七八九十]{1,2})月(?!\d|[一二三四五六七八九十]|份?底)"
 )
 _DATES = re.compile("|".join((_ISO, _CHINESE, _GERMAN, _SPANISH, _ENGLISH, _BARE_DAY, holidays.PATTERN)))

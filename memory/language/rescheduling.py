@@ -4,13 +4,15 @@ English, German, Spanish and Chinese.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 
+from memory.language.addressing import is_about_addressee, is_about_speaker
 from memory.language.calendar import Span, spans
 from memory.language.periods import Unit, shifted
 from memory.language.short_days import in_full
 from memory.language.spanish_dates import WEEKDAYS
+from memory.language.third_person import speaks_of_self
 from memory.language.words import content_words
 
 _SPANISH_DAYS = "|".join(WEEKDAYS)
@@ -47,6 +49,16 @@ _MOVES = re.compile(
     r"|\b(?:ver)?(?:schieben|legen)\b|\bvorziehen\b|\bstattdessen\b",
     re.IGNORECASE,
 )
+# Nothing but another day is asked for, so it is that of the matter at hand: "周六行不行？", "¿mejor el jueves?"
+_ASKS_FOR_DAY = re.compile(
+    r"(?:\A|[：:，。,.] ?)(?:那就?|要不|还是|還是|改)?(?:[周週]|星期|[礼禮]拜)[一二三四五六日天末](?:（[^）]{1,20}）)?"
+    r"[早上下午中晚前后後\d一二两兩三四五六七八九十点點半]{0,8}(?:行不行|成不成|(?:可以|行|好|方便)[吗嗎]|怎么样|怎麼樣|吧)[？?。…！]"
+    rf"|(?:\A|[:,.] )¿?(?:(?:y|o|mejor|pues|entonces) ){{0,2}}(?:el )?(?:{_SPANISH_DAYS})(?: a las? \d{{1,2}}"
+    r"| por la \w{5,6})?(?: mejor)?\?",
+    re.IGNORECASE,
+)
+_SETTLED_ANEW = re.compile(r"\W*(?:pues|entonces|al final|mejor) ", re.IGNORECASE)
+_TIMES = frozenset((*WEEKDAYS, "mañana", "tarde", "noche"))
 _MOVES_IT = re.compile(
     r"\b(?:make|push|move|shift|reschedule|postpone|bring) (?:it|that)\b|\b(?:das|es|ihn|sie)\b",
     re.IGNORECASE,
@@ -68,8 +80,9 @@ _DECLINED = re.compile(
     r"|(?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute) (?:kann ich|können wir|geht(?: es)?"
     r"|passt(?: es)?(?: mir)?) (?:leider |gar )?nicht"
     r"|(?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)"
-    r"(?: a las? \d{1,2}| por la (?:mañana|tarde|noche))? (?:no puedo|no podemos|imposible"
-    r"|me es imposible|no me viene bien)"
+    r"(?: a las? \d{1,2}| por la (?:mañana|tarde|noche))? (?:no pued(?:o|en?)|no podemos|imposible"
+    r"|me es imposible|no me viene bien|no hace falta"
+    r"|no (?:vengo|venimos|voy|vamos)(?: (?:mamá|papá|hij[oa]|tí[oa]))?)"
     r"|no pued(?:o|emos) (?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)"
     r"|(?:[这這下]?个?(?:[周週][一二三四五六日天末]|(?:星期|礼拜|禮拜)[一二三四五六日天])|明天|今天|后天|那天|\d{1,2}[号號])(?:（[^）]{1,20}）)?我?(?:不行|没空|没时间|去不了|来不了|不方便))"
     r"(?: any ?more)?(?: \([^)]{1,40}\))?(?:,? (?:sorry|i['’]m afraid|leider))?\W{0,5}\Z",
@@ -166,6 +179,9 @@ def given_up(proposal: str, message: Sequence[str], said_on: date, about: Span |
 
     "Can we push the kick-off to Thursday?" "See you on Monday." "Could we make it Friday?"
     """
+    if _ASKS_FOR_DAY.search(proposal):
+        clauses = (clause for one in reversed(message) for clause in _CLAUSE.split(one))
+        return _first_ahead((one for one in clauses if not _is_of_teller(one)), said_on, about)
     if not _MOVES.search(proposal):
         return None
     moved = set(content_words(proposal))
@@ -174,6 +190,29 @@ def given_up(proposal: str, message: Sequence[str], said_on: date, about: Span |
         if days and (_MOVES_IT.search(proposal) or not moved.isdisjoint(content_words(sentence))):
             return days[-1]
     return None
+
+
+def given_up_for(sentence: str, message: Sequence[str], said_on: date, about: Span | None) -> Span | None:
+    """The day of an earlier message on which the same takes place no more, as its speaker has thought it over: "La
+    compra la hago el sábado." "Pues la compra el viernes."
+    """
+    if not _SETTLED_ANEW.match(sentence):
+        return None
+    moved = set(content_words(_SETTLED_ANEW.sub("", sentence))) - _TIMES
+    clauses = [clause for one in message for clause in _CLAUSE.split(one)]
+    if not moved:  # "Pues el martes."
+        return _first_ahead((one for one in reversed(clauses) if not _is_of_teller(one)), said_on, about)
+    return _first_ahead((one for one in clauses if not moved.isdisjoint(content_words(one))), said_on, about)
+
+
+def _first_ahead(clauses: Iterable[str], said_on: date, about: Span | None) -> Span | None:
+    found = (span for clause in clauses for span in spans(clause, said_on, about))
+    return next((span for span in found if span.first > said_on), None)
+
+
+def _is_of_teller(sentence: str) -> bool:
+    """Whether somebody speaks only of themselves, whatever day the two agree on: 我周三考试."""
+    return (is_about_speaker(sentence) or speaks_of_self(sentence)) and not is_about_addressee(sentence)
 
 
 def _days_off(sentence: str, said_on: date, about: Span | None) -> Sequence[Span]:

@@ -29,11 +29,15 @@ _GERMAN = (
 )
 _SPANISH_CALLS = r"(?:bolud[oa]|t[íi][oa]|nena|amig[oa]|che|güey|wey|carnal|herman[oa])"
 _SPANISH = (
-    r"madre mía|no me (?:fastidies|digas)|qué (?:pena|alivio|bien|mala?|malo|fuerte|envidia|vergüenza|romántico|va"
+    r"(?:ja(?:ja)+ )?(?:no hay (?:problema|drama|bronca|lío)|sin problema)"
+    r"|te lo agradezco(?: (?:mucho|muchísimo|un montón|en el alma))?|en serio|de veras|posta|otr[oa] más|no manches"
+    r"|bendito dios|claro(?: claro)?|ya ves|mentira|pasa en las mejores familias|(?:ya )?lo tengo en cuenta"
+    r"|qué (?:suerte|haría yo) (?:contigo|con vos)|y eso"
+    r"|madre mía|no me (?:fastidies|digas)|qué (?:pena|alivio|bien|mala?|malo|fuerte|envidia|vergüenza|romántico|va"
     r"|dices|rabia|susto|risa|guay|ilusión|suerte|horror|lástima|majo|maja|sabio)|ni idea|ni falta que hace"
     r"|tú y tus? [\w ]{2,20}|no (?:me|nos) (?:has|habías|habéis|habíais) (?:dicho|contado)(?: nada)?"
-    r"|menos mal|por lo menos|y punto|suerte|ya lo sé|por supuesto|gracias|vaya(?: hombre)?|ja(?:ja)+|de verdad"
-    r"|enhorabuena|no (?:lo )?sabía(?: nada)?|me (?:lo|la) apunto"
+    r"|menos mal|por (?:favor|lo menos)|y punto|suerte|ya lo sé|por supuesto|gracias|vaya(?: hombre)?"
+    r"|ja(?:ja)+|de verdad|enhorabuena|no (?:lo )?sabía(?: nada)?|me (?:lo|la) apunto"
     rf"|(?:{_SPANISH_CALLS} )?(?:no (?:sabes|sabés|te imaginas|vas a creer)|adivina) (?:lo que|qué) [\w ]{{2,20}}"
     r"|(?:te )?tengo que contar(?:te|os)? (?:algo|una cosa)|(?:me )?est[áa]s (?:jodiendo|bromeando|de coña)"
     r"|qu[eé]{2,}|qu[eé]{2,} me est[áa]s jodiendo"
@@ -45,7 +49,7 @@ _CHINESE = (
     r"|(?:你)?怎么不早说|(?:你)?(?:都)?没(?:跟我|和我|告诉我)(?:说过?)?|没问题|好久(?:不见|没联系)[了啦呀]?|记住了|羡慕你?|厉害|一路(?:顺风|平安)|哈+|那就好|怎么会|真不容易|不容易|我都不知道|替你高兴|保重|我还?以为你[^，。]{1,20}|欢迎(?:加入|回来)?"
     # What comes next is the matter: 我跟你说个事.
     r"|我?(?:[跟和][你您](?:们|們)?)(?:说|說|讲|講|吐槽|分享|商量)一?[个個件下](?:事儿?|事情)?[啊哈呗哦]?"
-    r"|[啊哎]?别[吓嚇]我|羡慕死[我你]?了?|羨慕|[对對][吼哦噢]?我?忘了|[哇哦噢]+[^我，]{1,6}恭喜|[節节]哀|你忙吧?|在[的呢啊]?|我真的?[谢謝]{1,2}[他她你]"
+    r"|[啊哎]?别[吓嚇]我|羡慕死[我你]?了?|羨慕|[对對][吼哦噢]?我?忘了|[哇哦噢]+[^我，]{1,6}恭喜|[節节]哀|那?我再(?:想想|看看|考虑考虑|考虑一下|問問|问问)吧?|你忙吧?|在[的呢啊]?|我真的?[谢謝]{1,2}[他她你]"
 )
 _PHRASE = re.compile(
     rf"(?:{_ENGLISH}|{_GERMAN}|{_SPANISH}|{_CHINESE})(?:\s(?-i:[A-ZÁÉÍÓÚÄÖÜÑ]\w+))?",  # "Suerte Iker"

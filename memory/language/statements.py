@@ -86,7 +86,11 @@ _UNMARKED_QUESTION = re.compile(
     r"|.{0,40}(?P<asked>[去来吃要行好买看走玩能想])不(?P=asked)[^，,。]{0,2}[。！]?$"
     r"|(?:.*[，,！!])?[^，,。]{1,12}(?<![说說绝絕从從并並也都可才偏决決不])不[啊呀]?[。！]?$"
     # What somebody does not know is no question: 不知道考试哪天, 我问他是不是生气了.
-    rf"|(?!.*{_HAN_WONDERS})(?:.*[，,！!])?[^，,。]{{1,12}}(?:哪天|几[点号]|幾[點號]|多久|多少[钱錢]?|哪[里裡儿兒]|咋说)[了呢啊呀]{{0,2}}[。！]?$"
+    rf"|(?!.*{_HAN_WONDERS})(?:.*[，,！!])?[^，,。]{{1,12}}(?:哪天|几[点号]|幾[點號]|多久|多少[钱錢]?|哪[里裡儿兒]|咋说)"
+    r"(?:[能可來来去到走好完]{1,2}[^，,。]?)?[了呢啊呀]{0,2}[。！]?$"
+    r"|(?:.*[，,！!])?[周週][^，,。]{1,3}[还還]是[下周週][^，,。]{1,4}$|(?:.*[，,！!])?多少[钱錢][。！]?$"
+    # 9床呢, 那孩子他妈妈呢; but 他在吃饭呢, 挺好呢
+    r"|(?:.*[，,！!])?[^，,。我在正着著還还才可了说說多好很挺早]{1,8}呢[。！]?$"
     rf"|(?!.*{_HAN_WONDERS})(?:.*[，,！!])?[^，,。]{{1,10}}(?:是不是|有[没沒]有|要不要|能不能|[会會]不[会會])[^，,。]*$"
     r"|什么时候[^，,。]{1,12}$|猜猜?[^，,。]{0,12}(?:什么|谁|哪)[^，,。]{0,3}$",
     re.IGNORECASE,
@@ -192,7 +196,7 @@ _DEMONSTRATIVE = (
 # Words at the beginning of a sentence that refer to an earlier one.
 _POINTS_BACK = re.compile(
     r"(?:(?:and|but|so|because|then|also|or|und|aber|y|pero)\b[\s,]*)*(?:it|its|it's|he|his|she|her|they|their|them"
-    r"|that|that's|this|these|those|there|both|one|er|sie|es|das(?!\s(?-i:[A-ZÄÖÜ]))|ella?|eso|esto)\b|[他她它牠]|[这這那]"
+    r"|that|that's|this|these|those|there|both|one|er|sie|es|das(?!\s(?-i:[A-ZÄÖÜ]))|ella?|eso|esto|les)\b|[他她它牠]|[这這那]"
     rf"|\W*{_DEMONSTRATIVE}",
     re.IGNORECASE,
 )
@@ -248,7 +252,7 @@ def questions_of(text: str, names: Collection[str]) -> list[str]:
     asked = [
         clip(sentence, QUESTION_CHARS)
         for sentence in sentences_of(text)
-        if asks(sentence) and says_something(sentence, names)
+        if asks(sentence) and says_something(sentence, names) and not has_only_set_phrases(sentence)
     ]
     return list(map(with_question_mark, asked))
 

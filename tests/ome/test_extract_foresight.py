@@ -330,10 +330,64 @@ def test_a_day_is_agreed_to_by_naming_it(said, ann: list[str], bob: list[str]):
             ),
             ["2023-05-16"],
         ),
+        # What the two do anyway stays.
+        (
+            (
+                ("ann", "周五一起吃饭吧。我周四考试。"),
+                ("bob", "周六行不行"),
+                ("ann", "行"),
+            ),
+            ["2023-05-11", "2023-05-13"],
+        ),
+        (
+            (("ann", "El viernes cenamos todos aquí."), ("bob", "¿mejor el sábado?"), ("ann", "vale")),
+            ["2023-05-13"],
+        ),
+        (
+            (
+                ("ann", "La compra la hago el sábado, tengo cena."),
+                ("bob", "Y la tarta?"),
+                ("ann", "pues la compra el viernes por la mañana"),
+            ),
+            ["2023-05-12"],
+        ),
+        ((("ann", "decile a tu hermana que venga el sábado"), ("bob", "el sábado no puede, trabaja")), []),
+        (
+            (
+                ("ann", "el lunes me traes a la perra que yo te la cuido"),
+                ("bob", "el lunes no hace falta, el martes sí que voy al dentista"),
+                ("ann", "pues el martes"),
+            ),
+            [],
+        ),
+        ((("ann", "周五排练改到周六了啊，别跑错"),), ["2023-05-13"]),
     ],
 )
 def test_a_day_agreed_anew_replaces_the_one_before(said, days: list[str]):
     assert expected(*said)["ann"] == days
+
+
+@pytest.mark.parametrize(
+    ("said", "days"),
+    [
+        ((("ann", "周六师傅要去喝喜酒，周日吧"), ("bob", "周日可以，上午都在")), ["2023-05-14"]),
+        ((("ann", "下午两点我有会，那后天上午十点"), ("bob", "没问题")), ["2023-05-10"]),
+        ((("ann", "星期二可以嗎？"), ("bob", "星期二可以，晚上七點半")), ["2023-05-09"]),
+        ((("ann", "viernes a las 12?"), ("bob", "venga. ya está")), ["2023-05-12"]),
+    ],
+)
+def test_a_bare_day_is_proposed_and_agreed_to(said, days: list[str]):
+    assert expected(*said) == {"ann": days, "bob": days}
+
+
+def test_a_day_for_which_somebody_else_is_the_reason_is_no_plan():
+    assert expected(("ann", "周六师傅要去喝喜酒，周日吧"))["ann"] == []
+
+
+def test_the_part_of_a_month():
+    assert expected(("bob", "para cuándo es?"), ("ann", "para finales de julio, una niña"))["ann"] == [
+        "2023-07-01"
+    ]
 
 
 def test_a_weekday_in_a_talk_of_a_far_weekend_may_be_one_of_it():

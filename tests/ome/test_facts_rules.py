@@ -60,6 +60,9 @@ def test_a_fact_keeps_the_time_of_its_message():
         "madre mía, qué alivio",
         "真的啊，恭喜他！",
         "是不是又不吃早饭",
+        "por favor, te lo agradezco un montón",
+        "jaja no hay problema",
+        "那我再想想吧",
     ],
 )
 def test_greetings_thanks_and_questions_are_no_facts(text: str):
@@ -455,6 +458,10 @@ def test_a_fact_of_somebody_who_was_named_before_says_so(before: str, said: str,
         "is she still at the bakery",
         "seit wann das denn",
         "阿姨身体怎么样了",
+        "9床呢",
+        "那你几点能完",
+        "去啊，周六还是周日",
+        "什么公司，多少钱",
     ],
 )
 def test_a_question_needs_no_mark(question: str):
@@ -462,10 +469,16 @@ def test_a_question_needs_no_mark(question: str):
 
 
 @pytest.mark.parametrize(
-    "statement", ["Does not like fish at all.", "Was a great day with Nora!", "我找你借过三百块。"]
+    "statement",
+    ["Does not like fish at all.", "Was a great day with Nora!", "我找你借过三百块。", "他还在医院吃饭呢"],
 )
 def test_what_begins_like_a_question_may_be_none(statement: str):
     assert told(("ann", statement))["ann"] != []
+
+
+def test_what_only_reacts_is_no_question_of_an_answer():
+    said = (("bob", "de veras?"), ("ann", "mi hermana toca el bajo en el conservatorio"))
+    assert not told(*said)["ann"][0].startswith("Bob")
 
 
 def test_the_sentence_before_a_fact_has_its_date():

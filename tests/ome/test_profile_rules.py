@@ -435,6 +435,16 @@ def test_what_is_noted_of_a_relative_stays(order):
     assert [item["description"] for item in items] == ["Son: Theo (allergic to nuts)"]
 
 
+@pytest.mark.parametrize(
+    ("first", "second"), [("Familia: nieta", "Familia: hija"), ("Familie: Tochter", "Familie: Schwester")]
+)
+def test_two_relatives_without_a_name_stand_beside_each_other(first: str, second: str):
+    items: list[dict[str, object]] = []
+    for said in (first, second):
+        items = with_claim(items, Claim("family", said, "x"), "ep_20230101_00000001", NOBODY)
+    assert {item["description"] for item in items} == {first, second}
+
+
 def test_a_note_is_not_another_persons():
     items = with_claim([], Claim("family", "Husband: Pete (diabetic)", "x"), "ep_20230101_00000001", NOBODY)
     items = with_claim(items, Claim("family", "Husband: Tom", "x"), "ep_20240101_00000001", NOBODY)

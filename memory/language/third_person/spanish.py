@@ -7,11 +7,11 @@ from memory.language.spanish_dates import MONTHS, WEEKDAYS
 
 _AR = """
     acabar aceptar admirar adoptar adorar ahorrar alquilar amar andar anotar aparcar apreciar apuntar arreglar
-    ayudar bailar bajar buscar cambiar caminar cantar cargar celebrar cenar cocinar colaborar comprar contestar
+    ayudar bailar bajar buscar cambiar caminar cantar cargar celebrar cenar chambear cocinar colaborar comprar contestar
     conversar cortar cruzar cuidar cursar dejar desayunar descansar dibujar diseñar disfrutar dudar echar
     enseñar entrar entregar entrenar escalar escuchar esperar estudiar evaluar evitar explicar firmar
     fotografiar fumar ganar gastar grabar graduar guardar hablar heredar intentar investigar invitar jubilar
-    jurar lavar limpiar llamar llegar llevar llorar lograr mandar manejar mejorar mezclar mirar montar mudar
+    jurar laburar lavar limpiar llamar llegar llevar llorar lograr mandar manejar mejorar mezclar mirar montar mudar
     nadar necesitar observar ocupar odiar olvidar organizar pagar participar pasar pasear patinar pelear pesar
     pintar planear plantar practicar preparar presentar programar quedar regalar regresar reparar reservar
     respetar retirar robar rodar sacar saltar salvar separar solicitar sudar sumar tardar terminar tocar tomar
@@ -67,7 +67,7 @@ FORMS = _regular() | _IRREGULAR
 # Forms that are often nouns. They count as verbs only at the beginning of a sentence.
 _NOUN_FORMS = """
     curso pago canto gasto dibujo camino suelo llamada saco monto como trabajo estudio cambio uso regalo juego
-    recuerdo anuncio cuento llamo di vino traje sé he fui paso baño
+    laburo recuerdo anuncio cuento llamo di vino traje sé he fui paso baño
 """
 NOUNS = frozenset(_NOUN_FORMS.split())
 OPENERS = re.compile(
@@ -141,7 +141,12 @@ _REFUSED = re.compile(
     rf"|[\"“”«»]|, (?:digo|quiero decir)\b|\b(?:{_IMPERATIVES})\b",
     re.IGNORECASE,
 )
-_ITS_OWN = re.compile(r"\b(\w{3,}(?:[aei]r|ndo))me\b")  # mudarme, mudándome
+_ITS_OWN = re.compile(r"\b(\w{3,}(?:[aei]r|ndo)|ir|dar|ver)me\b")  # mudarme, mudándome, irme
+# Somebody else does what is told in the third person behind "y": "He hablado con el técnico y puede venir".
+_OTHERS_ACT = re.compile(
+    r"\by (?:no |ya |también )?(?:puede|dice|viene|quiere|va|vuelve|tiene|trabaja|vive|sabe|prefiere)\b",
+    re.IGNORECASE,
+)
 _ALSO = re.compile(
     r"(?P<joint>,| y| pero| o| e) (?P<adverb>(?:(?:también|ahora|luego|después|ya|no) )?)"
     r"(?P<me>me )?(?P<verb>[a-záéíóúñ]+)\b"
@@ -194,7 +199,7 @@ def _pleased(text: str, name: str) -> str | None:
 def _acting(text: str, name: str) -> str | None:
     match = _VERB.fullmatch(text)
     verb = FORMS.get(match["verb"].lower()) if match else None
-    if match is None or verb is None or _NO_TIME.search(match["when"]):
+    if match is None or verb is None or _NO_TIME.search(match["when"]) or _OTHERS_ACT.search(match["rest"]):
         return None
     if match["verb"].lower() in NOUNS and match["when"] and not _TIME.search(match["when"]):
         return None

@@ -2,7 +2,7 @@
 
 import re
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import pairwise
@@ -37,7 +37,7 @@ from memory.language.dates import dated, resolve
 from memory.language.detection import language_of
 from memory.language.paragraphs import paragraphs
 from memory.language.referents import names_referent
-from memory.language.rescheduling import days_off, declined_days, declines, given_up
+from memory.language.rescheduling import days_off, declined_days, declines, given_up, given_up_for
 from memory.language.retelling import apart, essence, is_clipped, retold
 from memory.language.sentences import clip, joined, split
 from memory.language.statements import (
@@ -157,13 +157,20 @@ class _Withdrawn:
             self._declined.setdefault(span.first, {})[message.sender_id] = number
 
     def note_moved(
-        self, agreed: str, earlier: Iterable[tuple[int, _Message]], said_on: date, about: Span | None
+        self,
+        moved: str,
+        earlier: Iterable[tuple[int, _Message]],
+        said_on: date,
+        about: Span | None,
+        given_up: Callable[[str, Sequence[str], date, Span | None], Span | None] = given_up,
     ) -> None:
-        """`agreed` is a proposal with its answer; `earlier` are messages with their numbers, the latest first."""
-        days = {span.first for span in spans(agreed, said_on, about)}
-        for number, message in earlier:
+        """`moved` is a proposal with its answer, or what somebody says of a new day with `given_up_for`; `earlier` are
+        messages with their numbers, the latest first.
+        """
+        days = {span.first for span in spans(moved, said_on, about)}
+        for number, message in earlier if days else ():
             sentences = [resolve(sentence, message.said_on) for sentence in message.sentences]
-            span = given_up(agreed, sentences, said_on, about)
+            span = given_up(moved, sentences, said_on, about)
             if span and span.first not in days:
                 self._off.setdefault(span.first, number + 1)
                 return
@@ -206,6 +213,8 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         source = OF_ROLE.get(turn.role)
         recent = [message for _, message in reversed(earlier)][:NAMED_WITHIN]
         withdrawn.note(number, message, latest, about)
+        for sentence in message.sentences:
+            withdrawn.note_moved(resolve(sentence, said_on), reversed(earlier), said_on, about, given_up_for)
         for owner, text, told in _facts_of_turn(turn, question, recent, said_on, people):
             facts[owner].append((number, Fact(text, turn.timestamp_ms, told, source, about=about)))
         offer = _offer(before, message) if before and not question else ""
@@ -362,7 +371,7 @@ def _ended(sentence: str) -> str:
 def _offer(before: _Message, message: _Message) -> str:
     """With its speaker, what the last message invites to or offers, if it ends with that: "Come round on Sunday."."""
     is_offer = before.sender_id != message.sender_id and offers(before.last)
-    return f"{before.name}: {_ended(before.last)}" if is_offer else ""
+    return before.quoted(_ended(before.last)) if is_offer else ""
 
 
 def _asked_for_day(before: _Message, message: _Message) -> Iterator[str]:

@@ -14,7 +14,15 @@ from zoneinfo import ZoneInfo
 from memory.conversation.narrative import local_time
 from memory.kinds.atomic_fact import SPEAKER, SPOKEN, teller_apart
 from memory.language.addressing import is_about_addressee, is_about_speaker
-from memory.language.agreement import confirms, consent_to, days_agreed, only_names_day, proposes, settles
+from memory.language.agreement import (
+    confirms,
+    consent_to,
+    days_agreed,
+    only_names_day,
+    proposes,
+    proposes_another_day,
+    settles,
+)
 from memory.language.calendar import Span, month_ahead, says_only_when, spans
 from memory.language.certainty import is_uncertain, what_counts
 from memory.language.corrections import corrected, day_instead, with_corrections
@@ -23,6 +31,7 @@ from memory.language.german_dates import MONTHS as GERMAN_MONTHS
 from memory.language.periods import MONTHS
 from memory.language.rescheduling import declined_in, declines, from_new_day, without_called_off
 from memory.language.sentences import clip, joined, split
+from memory.language.spanish_dates import MONTHS as SPANISH_MONTHS
 from memory.language.spanish_dates import WEEKDAYS as SPANISH_WEEKDAYS
 from memory.language.statements import asks, is_of_somebody, is_short, only_reacts, without_tag
 from memory.language.third_person import told_of
@@ -75,7 +84,9 @@ _AHEAD = re.compile(
 _BEGINNING = re.compile(
     rf"{_PLAN.pattern}|\b(?:i['’]m|i am|we['’]re|we are) (?:\w{{1,20}} )?\w{{2,20}}ing\b"
     r"|\b(?:will|['’]ll|starts?|starting|begins?|beginnt?|werden?|wird|fängt|fange"
-    rf"|(?:ab|from|starting) (?:{'|'.join((*MONTHS, *GERMAN_MONTHS))})|me voy|nos vamos|me marcho|viaj(?:o|amos)"
+    rf"|(?:ab|from|starting) (?:{'|'.join((*MONTHS, *GERMAN_MONTHS))})"
+    rf"|para (?:finales|fines|principios|mediados) de (?:{'|'.join(SPANISH_MONTHS)})"
+    r"|me voy|nos vamos|me marcho|viaj(?:o|amos)"
     r"|empiez[oa]|empezamos|sal(?:go|e) de cuentas|me mudo|nos mudamos|nos casamos|me caso"
     rf"|(?:hab|habe|haben|hat|feiern?|feiere) im (?:{'|'.join(GERMAN_MONTHS)})|(?:off|up|away) (?:to|in|until)"
     r"|eingeschult|in die Schule|in den Kindergarten|heirate[tn]?"
@@ -83,7 +94,7 @@ _BEGINNING = re.compile(
     rf"|(?:back|due|comes? (?:back|home|over)|returns?|opens?|retires?|graduates?) in (?:{'|'.join(MONTHS)})"
     r"|flieg(?:e|t|en)|kommt? [^.,;]{0,40}(?:zurück|zu Besuch)|(?:vuelv|regres)(?:o|e|a|en|an)|volvemos|nace[rn]?"
     r"|geh(?:t|en) [^.,;]{0,40}\blos)\b"
-    r"|要去|开始|上小学|上初中|上高中|上大学|入学|毕业|开学|放假|回国|回来|的票|入职|上岗|订婚|领证|办婚礼|预产期",
+    r"|要去|要搬|开始|上小学|上初中|上高中|上大学|入学|毕业|开学|放假|回国|回来|的票|入职|上岗|订婚|领证|办婚礼|预产期",
     re.IGNORECASE,
 )
 # Farewells, wishes, hopes and the weather are about the future, but nobody needs a reminder of them.
@@ -98,7 +109,7 @@ _IDLE = re.compile(
     r"|hasta (?:el |la )?\w+\W*(?:\(|$)|(?:te|os) (?:voy|vamos) a echar de menos|(?:i|we)(?:['’]ll| will) miss you"
     r"|du wirst (?:mir|uns) fehlen|nos vemos|feliz|que (?:tengas|te|lo|pases)|(?:mucha )?suerte|ojalá|espero que"
     r"|buen(?:os|as|a|o)? (?:d[ií]as?|fin|viaje|noches?|tardes?|suerte)|va a (?:llover|nevar)"
-    r"|祝|加油|希望|但愿|再见|回头见|[^，。]{0,4}(?:（[^）]{1,20}）)?见[！!。]*$)",
+    r"|[^，。]{1,30}再说[吧啦]?[。！]*$|祝|加油|希望|但愿|再见|回头见|[^，。]{0,4}(?:（[^）]{1,20}）)?见[！!。]*$)",
     re.IGNORECASE,
 )
 
@@ -146,7 +157,8 @@ _HAN = re.compile("[\u4e00-\u9fff]")
 _HAVE_GOT = re.compile(r"(?:['’]ve|['’]s|\shave|\shas) got\b")
 # What is about to happen ends with the character of the past: 九月份就要开学了.
 _IMMINENT = re.compile(r"((?:就|快)要[^，。！？了]{1,10})了")
-_DONE = re.compile(r"[了啦](?=[。！!\s]*+$)")
+# At the end of the clause that names the new day: 周六了啊，别跑错.
+_DONE = re.compile(r"\A([^，。！？了啦]{1,30})[了啦](?=[啊呀哦哈]?(?:[，。！!\s]|$))")
 # Marks a proposal, if it stands in the clause that has the date.
 _PROPOSED = re.compile(
     r"\b(?:could|would (?:be|work|suit)|könnt\w*|tät|ginge|wäre|podría\w*)\b", re.IGNORECASE
@@ -164,6 +176,7 @@ _FAREWELL = re.compile(
     re.IGNORECASE,
 )
 
+_OTHER_CANNOT = re.compile(r"\bno pueden?\b", re.IGNORECASE)
 
 _ANSWERED = re.compile(
     rf"(?P<asker>{SPEAKER}): (?P<asked>[^?？]{{1,200}}(?:[?？]+|[.!。！…~])) (?P<name>{SPEAKER}): (?P<answer>.+)",
@@ -202,12 +215,17 @@ def foresights_of(facts: Sequence[Fact], zone: ZoneInfo) -> list[Foresight]:
 
 
 def _without_parts(found: Sequence[Foresight]) -> list[Foresight]:
-    """Without a plan that stands in another one of the day, such as a proposal beside itself with its answer."""
+    """Without a plan that stands in another one of the day, such as a proposal or an answer beside both together."""
     return [
         item
         for item in found
-        if not any(one is not item and one.start == item.start and item.text in one.text for one in found)
+        if not any(one is not item and one.start == item.start and _stands_in(item, one) for one in found)
     ]
+
+
+def _stands_in(plan: Foresight, other: Foresight) -> bool:
+    """Of an answer, an agreement holds only the first clause, behind the proposal."""
+    return plan.text in other.text or other.text.find(_CLAUSE.split(plan.text)[0]) > 0
 
 
 def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
@@ -223,7 +241,11 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
         if asks(sentence) or (by_another and not _is_for_owner(sentence)):
             continue
         only_when = only_names_day(sentence) or says_only_when(sentence)
-        if settles(sentence) or (only_when and not _asked_before(fact, sentence)):
+        if (
+            settles(sentence)
+            or proposes_another_day(sentence)
+            or (only_when and not _asked_before(fact, sentence))
+        ):
             continue  # it does not say of what
         if correction := corrected(sentence):
             span = _instead(*correction, said_on, fact.about)
@@ -299,6 +321,7 @@ def _in_further_clauses(
             span
             and span.first in meant
             and not asks(clause)
+            and not _IDLE.match(clause)
             and not any(one.first <= span.first <= one.last for one in known)
         ):
             known.append(span)
@@ -351,13 +374,17 @@ def _as_it_stands_now(sentence: str) -> str:
     """
     said = _IMMINENT.sub(r"\1", _HAVE_GOT.sub(" have", sentence))
     stands = from_new_day(said)
-    return what_counts(without_called_off(said)) if stands == said else _DONE.sub("", stands)
+    return what_counts(without_called_off(said)) if stands == said else _DONE.sub(r"\1", stands)
 
 
 def _without_declined(sentence: str, said_on: date, about: Span | None) -> str:
-    """`明天不行，我后天回去` without the day that is declined; if no other day is named, the rest is about that day."""
-    _, rest = declined_in(sentence)
-    return rest if spans(rest, said_on, about) else sentence
+    """`明天不行，我后天回去` without the day that is declined; if no other day is named, the rest is about that day,
+    unless it is somebody else who cannot come.
+    """
+    clause, rest = declined_in(sentence)
+    if spans(rest, said_on, about):
+        return rest
+    return "" if _OTHER_CANNOT.search(clause) else sentence
 
 
 def _is_idle(sentence: str, stands: str) -> bool:
@@ -397,7 +424,9 @@ def _ahead(sentence: str, said_on: date, about: Span | None) -> Span | None:
                 continue
             if speaks_of_future or (not begun and not _PAST.search(told)):
                 return Span(max(span.first, said_on), span.last)
-    says_what = len(sentence.split()) >= FEWEST_WORDS or _HAN.search(sentence) is not None
-    if says_what and _BEGINNING.search(sentence) and not _PAST.search(sentence):
-        return month_ahead(sentence, said_on)
-    return None
+    is_chinese = _HAN.search(sentence) is not None
+    if not is_chinese and len(sentence.split()) < FEWEST_WORDS:
+        return None
+    clauses = _CLAUSE.split(sentence) if is_chinese else [sentence]
+    beginning = (one for one in clauses if _BEGINNING.search(one) and not _PAST.search(one))
+    return next(filter(None, (month_ahead(one, said_on) for one in beginning)), None)

@@ -86,8 +86,18 @@ _OF_ANYTHING = frozenset(
     (*_TASTES, "favourite", "plays", "learning", "studies", "employer", "allergy", "condition")
 )
 _NOTE = re.compile(r"(?: \(|（)[^()（）\n]{2,60}[)）]$")
-_CLAUSE = re.compile(r"[,;:] | (?:but|aber|pero) ")
+_CLAUSE = re.compile(r"[,;:] | (?:but|aber|pero) |[，；]")
 _FREE = ("", "{v}")  # templates that match any description
+# The most literal first: "{k}: {v}" matches "Familia: hija", too.
+_TEMPLATES = sorted(
+    (
+        (grammar, pattern)
+        for grammar in LANGUAGES
+        for pattern in grammar.patterns
+        if pattern.description not in _FREE
+    ),
+    key=lambda one: -len(one[1].literal),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +177,9 @@ def slot_of(category: str, description: str) -> Slot:
     note = _NOTE.search(description) if category == "family" else None
     if note:
         return replace(slot_of(category, description[: note.start()]), note=note[0])
-    for grammar in LANGUAGES:
-        for pattern in grammar.patterns:
-            if pattern.category == category and pattern.description not in _FREE:
-                groups = pattern.undescribed(description)
-                if groups:
-                    return slot_found(Found(grammar, pattern, groups))
+    for grammar, pattern in _TEMPLATES:
+        if pattern.category == category and (groups := pattern.undescribed(description)):
+            return slot_found(Found(grammar, pattern, groups))
     return Slot("", f"{category} {_key(description)}", grammar=_written_in(description))
 
 

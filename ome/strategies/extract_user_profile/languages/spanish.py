@@ -21,7 +21,7 @@ _TRADE_ENDS = (
 _JOBS = (
     r"(?:abogad[oa]|actor|actriz|administrativ[oa]|agricultor[a]?|albañil|analista|apicultor[a]?|arquitect[oa]|artista"
     r"|astrónom[oa]|auditor[a]?|autor[a]?|auxiliar(?: de \w+)?|azafata|bibliotecari[oa]"
-    r"|cantante|celador[a]?|científic[oa]|cirujan[oa]|comercial"
+    r"|cantante|chofer(?: de [a-z]{3,12})?|chófer|celador[a]?|científic[oa]|cirujan[oa]|comercial"
     r"|conductor[a]?|conserje|consultor[a]?|contable|contador[a]?|costurera|cuidador[a]?|dentista|dependient[ea]"
     r"|desarrollador[a]?|diseñador[a]?|educador[a]?|estudiante|farmacéutic[oa]"
     r"|físic[oa]|funcionari[oa]|gestor[a]?|guardia civil|guía|higienista"
@@ -35,7 +35,11 @@ _JOBS = (
 _LED = r"(?:sala|cocina|obra|ventas|equipo|taller|planta|estudios|proyectos?|almacén|tienda|sección|producción|turno)"
 _HOUSES = (
     r"(?:hospital|colegio|instituto|librería|panadería|banco|restaurante|bar|farmacia|ayuntamiento|universidad|fábrica|tienda|taller|hotel|escuela"
-    r"|biblioteca|notaría|gestoría|guardería|residencia|clínica|imprenta|obra|oficina|peluquería|gasolinera|museo|laboratorio|almacén|supermercado)"
+    r"|biblioteca|notaría|gestoría|guardería|residencia|clínica|imprenta|obra|oficina|peluquería|gasolinera|museo|laboratorio|almacén|supermercado|veterinaria|ferretería|zapatería|frutería|carnicería|consultorio|aeropuerto|correos)"
+)
+_WORK = r"(?:[Tt]rabaj|[Ll]abur|[Cc]hambe|[Cc]urr)o"
+_LIVES = (
+    r"(?! (?:se )?(?:nos )?(?:murió|falleció|fue de este mundo|ha muerto|ha fallecido|que en paz descanse))"
 )
 _PARTNERS = r"(?:mujer|marido|esposa|esposo|pareja|novia|novio)"
 _RELATIVES = r"(?:hermana|hermano|hija|hijo|nieta|nieto)"
@@ -178,7 +182,7 @@ SPANISH = Grammar(
             "job",
             "work",
             "Trabaja como {v}",
-            rf"{_NOT}{_VERB}[Tt]rabajo (?:como|de) (?P<v>(?!(?:lunes|noches?|tardes?|mañanas?|turno|día|casa|sol|lo)\b)[\wáéíóúñ]+(?: de [\wáéíóúñ]+)?)",
+            rf"{_NOT}{_VERB}{_WORK} (?:como|de) (?P<v>(?!(?:lunes|noches?|tardes?|mañanas?|turno|día|casa|sol|lo)\b)[\wáéíóúñ]+(?: de [\wáéíóúñ]+)?)",
         ),
         Pattern(
             "job",
@@ -187,6 +191,12 @@ SPANISH = Grammar(
             rf"\b(?:[Ee]mpiezo|[Hh]e empezado|[Ee]mpecé|[Mm]e han (?:cogido|contratado|fichado|dado (?:la plaza|el puesto|un puesto|trabajo))|[Mm]e cogieron)(?:(?! que | si )[^.,;:!?\n]){{0,30}}? (?:de|como) (?P<v>{_JOBS})\b"
             rf"|\b[Ss]igo (?:[^.;:!?\n]{{0,30}}, )?(?:de|como) (?P<v3>{_JOBS})\b"
             rf"|\b[Mm]e (?:han hecho|hicieron|han ascendido a) (?P<v2>jef[ea] de [\wáéíóúñ]+|director[a]?(?: de [\wáéíóúñ]+)?|encargad[oa](?: de [\wáéíóúñ]+)?|{_JOBS})\b",
+        ),
+        Pattern(
+            "job",
+            "work",
+            "Trabaja de {v}",
+            rf"\b(?:[Cc]obro|[Gg]ano)(?: yo)? (?:[\wáéíóúñ]+ ){{0,2}}de (?P<v>{_JOBS})\b",
         ),
         Pattern(
             "job",
@@ -241,7 +251,7 @@ SPANISH = Grammar(
             "employer",
             "work",
             "Trabaja en {v}",
-            rf"{_NOT}{_VERB}[Tt]rabajo (?:de|como) {_JOBS} en (?P<v2>[Ll]a [A-ZÁÉÍÓÚÑ]\w+|[Ee]l [A-ZÁÉÍÓÚÑ]\w+)|{_NOT}{_VERB}[Tt]rabajo (?:(?:hasta|de|desde|por) [\wáéíóúñ ]{{1,20}} )?en (?P<v>{_PLACE}|(?:una?|el|la) {_HOUSES}(?: de [\wáéíóúñ]+)?)",
+            rf"{_NOT}{_VERB}{_WORK} (?:de|como) {_JOBS} en (?P<v2>[Ll]a [A-ZÁÉÍÓÚÑ]\w+|[Ee]l [A-ZÁÉÍÓÚÑ]\w+)|{_NOT}{_VERB}{_WORK} (?:(?:hasta|de|desde|por) [\wáéíóúñ ]{{1,20}} )?en (?P<v>{_PLACE}|(?:una?|el|la) {_HOUSES}(?: de [\wáéíóúñ]+)?)",
             rf"\b[Mm]is (?:compañer[oa]s|colegas) (?:de(?= la)|de(?= el)|en) (?P<v>(?:la|el) {_HOUSES})\b|\bcompañer[oa]s del (?P<v3>{_HOUSES})\b|\b(?:en|de) (?P<v2>(?:una|un|la|el) [\wáéíóúñ]{{3,15}}),? donde (?:ahora )?trabajo\b"
             rf"|\bcon (?:dos|tres|un[oa]s?|vari[oa]s) (?:compañer[oa]s|colegas) de (?P<v4>(?:la|el) {_HOUSES})\b",
         ),
@@ -261,7 +271,7 @@ SPANISH = Grammar(
             "employer",
             "work",
             "Trabaja para {v}",
-            rf"{_NOT}{_VERB}[Tt]rabajo para (?P<v>(?!mí|ti|él|ella)(?:(?:el|la) )?[\wáéíóúñ]+)",
+            rf"{_NOT}{_VERB}{_WORK} para (?P<v>(?!mí|ti|él|ella)(?:(?:el|la) )?[\wáéíóúñ]+)",
         ),
         Pattern(
             "",
@@ -318,7 +328,7 @@ SPANISH = Grammar(
             "family",
             "family",
             "Familia: {k}",
-            rf"\b(?:[Mm]i|[Nn]uestr[oa](?= (?:hij|niet))) (?P<k>{_PARTNERS}|{_RELATIVES})\b(?! [{_UP}]| se llama|, [{_UP}])",
+            rf"\b(?:[Mm]i|[Nn]uestr[oa](?= (?:hij|niet))) (?P<k>{_PARTNERS}|{_RELATIVES})\b(?! [{_UP}]| se llama|, [{_UP}]){_LIVES}",
         ),
         Pattern("hand", "identity", "Es {v}", rf"{_NOT}\b[Ss]oy (?:muy )?(?P<v>zurd[oa]|ambidiestr[oa])\b"),
         Pattern(
@@ -353,6 +363,14 @@ SPANISH = Grammar(
             r"|\b(?:[Mm]is|[Nn]uestr[oa]s) (?P<v6>hij[oa]s|niet[oa]s)\b"
             r"|\b[Yy]o,? (?:es que )?con (?P<v5>(?:dos|tres|cuatro) (?:bebés|niñ[oa]s|hij[oa]s|crí[oa]s|peques|enanos))\b"
             r"|\b[Ss]oy (?:madre|padre)(?: solter[oa])? de (?P<v4>(?:dos|tres|cuatro|cinco|\d) (?:hij[oa]s|niñ[oa]s)|mellizos|gemelos)\b",
+        ),
+        Pattern(
+            "children",
+            "family",
+            "Tiene {v}",
+            r"\b[Mm]i (?P<v>niñ[oa]|cr[íi][oa]|peque) (?=(?:está|anda|tiene|va|no|se|es|ha|cumple|empieza|todavía|ya|duerme|juega)\b)",
+            values="(?:un hijo|una hija|un hijo pequeño)",
+            shaped=lambda text: "una hija" if text.endswith("a") else "un hijo",
         ),
         Pattern(
             "pet",
@@ -431,6 +449,12 @@ SPANISH = Grammar(
         Pattern(
             "likes",
             "likes",
+            "Va a un {v}",
+            r"\b(?:[Tt]engo|[Vv]oy (?:a|al)|[Ee]stoy en) (?:(?:el|mi|un) )?(?P<v>(?:club|grupo|taller) de (?:lectura|escritura|montaña|teatro|ajedrez|senderismo|costura|fotografía|conversación))\b",
+        ),
+        Pattern(
+            "likes",
+            "likes",
             "Practica {v}",
             rf"{_NOT}\b(?:[Hh]ago|[Pp]ractico|[Hh]e empezado (?:a hacer|con(?: el| la)?)|[Vv]oy a clases? de) (?P<v>{_PASTIMES})\b(?! todos| todas| cada)(?![^.!?\n]{{0,60}}\b{_OFTEN})",
         ),
@@ -504,6 +528,12 @@ SPANISH = Grammar(
             "health",
             "Tiene {v}",
             rf"^(?!.{{0,200}}\b(?:él|ella|sobre|libro|pacientes|[Ss]u|[Ss]us|madre|padre|mamá|papá|abuel[oa]|mujer|marido|hij[oa]|herman[oa]|amig[oa]|suegr[oa]|tú|tu)\b)(?:[^.!?\n]{{0,120}}[,;:] )?(?P<v>{_ILLNESS})(?=[,;.!]|$)",
+        ),
+        Pattern(
+            "condition",
+            "health",
+            "Operación: {v}",
+            r"\b[Mm]e (?:operaron|han operado|operé|he operado) (?:de )?(?P<v>(?:del|la|el|los|las|un|una|cataratas|apendicitis)(?: [a-záéíóúñ]{3,20})?)(?=[.,;!]|$| (?:y|hace|en|el|la|de)\b)",
         ),
         Pattern(
             "condition",
