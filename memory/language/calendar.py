@@ -51,7 +51,9 @@ _GERMAN = (
     rf"|(?<!jeden )(?<!letzten )\b(?P<de_timed_weekday>{'|'.join(german_dates.WEEKDAYS)}){_PART_OF_DAY}\b"
     r"(?=,? (?:(?:um|ab|gegen) )?(?:\d{1,2}(?:[.:]\d\d)? ?(?:Uhr|h)\b|\d{1,2}:\d\d\b|halb (?!so\b)\w|nicht da\b"
     r"|(?:passt|klappt|gehts?|ginge|wäre)\b|ist (?:leider )?(?:schlecht|blöd|ungünstig|schwierig)\b)"
-    rf"|,? (?:um|ab|gegen|zwischen) {_GERMAN_HOUR}\b)"
+    rf"|,? (?:um|ab|gegen|zwischen) {_GERMAN_HOUR}\b"
+    r"| ist (?:\w{1,20}(?:['’]s)? )?(?:\w{0,15}geburtstag|Geburtstag|Hochzeit|Konzert|Taufe|Beerdigung|Prüfung"
+    r"|Elternabend|Umzug|Premiere|Einschulung)\b)"
     # In front of its verb, or within: "Samstag komme ich", "ich bring sie dir Samstag vorbei".
     rf"|(?<!jeden )(?<!letzten )(?<!immer )(?<!am )\b(?P<de_front_weekday>{_GERMAN_DAYS}){_PART_OF_DAY}"
     r"(?= (?:komm|bin|fahr|hab|geh|muss|kann|flieg|zieh|treff|bring|hol|seh|schreib|feier|bekomm|krieg|sind|haben|gehen"
@@ -88,11 +90,13 @@ _ENGLISH = (
     rf"| (?:next )?week\b|,? (?:the )?(?:\d{{1,2}}(?!\d|:|\.\d| ?[ap]\.?m| o['’]clock)|{_MONTH}))"
     # That of the days that are spoken of: "What about the Saturday?"
     rf"|\b[Tt]he (?P<the_weekday>{'|'.join(english_dates.WEEKDAYS)})(?=\W*$|[?,;.!])"
+    rf"|\b(?:[Ee]nd of|[Ee]nde) (?P<ending_month>{_MONTH})\b(?!,? \d{{4}})"
     r"|\b(?:starts?|begins?|comes?|arrives?|leaves?|opens?|coming|arriving|leaving|starting|flying|back) "
     rf"(?P<going_weekday>{'|'.join(english_dates.WEEKDAYS)})\b(?! \()"
-    rf"|(?<![Ee]very )(?<![Ee]ach )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
+    rf"|(?<![Ee]very )(?<![Ee]ach )(?<![Ss]ince )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
     r"(?=,? (?:(?:at|from|around) )?(?:\d{1,2}(?::\d\d)? ?(?:am|pm)\b|(?:half|quarter) (?:past|to)\b|noon\b)"
-    r"|,? at \d|(?:['’]s| is) (?:perfect|fine|(?:no )?good|tricky|difficult|bad)\b| works\b|,? please\b"
+    r"|,? at \d| (?:morning|afternoon|evening|night)\b"
+    r"|(?:['’]s| is) (?:perfect|fine|(?:no )?good|tricky|difficult|bad)\b| works\b|,? please\b"
     r"|(?: \d{1,2})? it is\b| (?:then|instead)\b| (?:would|might|could) (?:be|work|suit)\b| (?:lunch|dinner|brunch)\b"
     r"| (?:I|we)(?:['’](?:ve got|m|re|ll)| have| am| are| need| must)\b(?! (?:always|usually|often|off)\b)"
     r"| for (?:lunch|dinner|breakfast|brunch|coffee|drinks|tea|work|an?|my|our|the(?! (?:first|last)))\b)"
@@ -111,7 +115,7 @@ _BARE_DAY = (
     r"|(?<=\bis )the (?P<due_day>\d{1,2})(?:st|nd|rd|th)(?=\W*$|[.,;:!?)]| (?:at|and|so|but|because|then)\b))"
     r"|\b(?:[Aa]m|[Aa]b|[Bb]is|[Bb]is zum|[Aa]b dem|[Vv]om|[Zz]um|[Aa]uf den|[Mm]it dem"
     r"|[Dd]ann (?:der|am|den)) (?P<de_bare_day>\d{1,2})\."
-    r"(?=\s*$|[,;:!?)…]| (?!Tag)[a-zäöü])"
+    r"(?=\s*$|[,;:!?)…]| (?!Tag)[a-zäöü]| (?:\w{0,15}[Ff]erien|Urlaub|Elternzeit|Dienst)\b)"
     rf"|\b(?P<de_day_weekday>{'|'.join(german_dates.WEEKDAYS)}),? (?:de[nmr] )?(?P<de_weekday_day>\d{{1,2}})\."
     r"(?=\s*$|[,;:!?)…]| (?!Tag)[a-zäöü])"
     r"|\b[Dd]er (?P<de_suiting_day>\d{1,2})\.(?= (?:tät|ginge|gehts?|passt|wäre|würde|klappt)\b)"
@@ -480,6 +484,11 @@ def _month_first(group: dict[str, str], said_on: date) -> Span | None:
     return _stretch(group.get("its_year"), month, group.get("its_day"), said_on)
 
 
+def _end_of_month(group: dict[str, str], said_on: date) -> Span | None:
+    month = _stretch(None, _NUMBERS_OF_MONTHS[group["ending_month"]], None, said_on)
+    return replace(month, first=month.last, has_month=False) if month else None  # others may be spoken of
+
+
 def _year(group: dict[str, str], said_on: date) -> Span:
     year = int(group.get("only_year") or group["zh_only"])
     return Span(date(year, 1, 1), date(year, 12, 31))
@@ -509,6 +518,7 @@ _READINGS = {
     "es_only_month": _spanish_month,
     "month": _day_first,
     "month_first": _month_first,
+    "ending_month": _end_of_month,
     "only_year": _year,
     "zh_only": _year,
     **dict.fromkeys(

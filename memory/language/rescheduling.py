@@ -7,13 +7,13 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
+from memory.language import german_dates, spanish_dates
 from memory.language.calendar import Span, spans
 from memory.language.periods import Unit, shifted
 from memory.language.short_days import in_full
-from memory.language.spanish_dates import WEEKDAYS
 from memory.language.words import content_words
 
-_SPANISH_DAYS = "|".join(WEEKDAYS)
+_GERMAN_DAYS, _SPANISH_DAYS = "|".join(german_dates.WEEKDAYS), "|".join(spanish_dates.WEEKDAYS)
 _CLAUSE = re.compile(
     r"([,;，；]\s?(?:(?:but|so|and|aber|und|pero|y)\s)?|\s(?:but|so|and|aber|und|pero|y|así que)\s)"
 )
@@ -67,10 +67,10 @@ _DECLINED = re.compile(
     r"|(?:\w+tag|mittwoch|morgen) ist (?:leider )?(?:schlecht|blöd|ungünstig|schwierig)"
     r"|(?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute) (?:kann ich|können wir|geht(?: es)?"
     r"|passt(?: es)?(?: mir)?) (?:leider |gar )?nicht"
-    r"|(?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)"
+    rf"|(?:el )?(?:{_SPANISH_DAYS}|mañana|hoy)"
     r"(?: a las? \d{1,2}| por la (?:mañana|tarde|noche))? (?:no puedo|no podemos|imposible"
     r"|me es imposible|no me viene bien)"
-    r"|no pued(?:o|emos) (?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)"
+    rf"|no pued(?:o|emos) (?:el )?(?:{_SPANISH_DAYS}|mañana|hoy)"
     r"|(?:[这這下]?个?(?:[周週][一二三四五六日天末]|(?:星期|礼拜|禮拜)[一二三四五六日天])|明天|今天|后天|那天|\d{1,2}[号號])(?:（[^）]{1,20}）)?我?(?:不行|没空|没时间|去不了|来不了|不方便))"
     r"(?: any ?more)?(?: \([^)]{1,40}\))?(?:,? (?:sorry|i['’]m afraid|leider))?\W{0,5}\Z",
     re.IGNORECASE,
@@ -88,7 +88,7 @@ _MOVED_TO = re.compile(
     # "instead of Monday it's now Tuesday", "statt morgen jetzt nächsten Dienstag"
     r"|\b(?:instead of|statt|anstatt) (?:on |am |wie geplant )?\w{3,12}(?: \([^)]{1,40}\))?,? "
     r"(?=(?:it|that|we|now|jetzt|nun|erst|schon)\b)"
-    r"|(?=auf (?:den )?(?:\d|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch)"
+    rf"|(?=auf (?:den )?(?:\d|(?i:{_GERMAN_DAYS}))"
     r"[\w .]{0,20} (?:verschoben|verlegt|vorgezogen))"
     rf"|\b(?:muevo|movemos|paso|pasamos|cambio|cambiamos|dejo|dejamos) (?=(?:al|para el) (?:\d|(?:{_SPANISH_DAYS})\b))"
     r"|\bpasan? (?:del? (?:\w{1,12} ){1,4}?)?(?=al (?:\d|lunes|martes|mi|jue|vie|sáb|dom))"

@@ -67,6 +67,9 @@ _UNMARKED_QUESTION = re.compile(
     r"|(?:how|what|where|who|when)(?:['’]?s| is| are| was| were)\s(?:it|he|she|they|the|your|things|work|life"
     r"|everyone|everybody|mum|mom|dad)\b[^,.!]{0,50}$"
     r"|(?:na\s|ach\s)?(?:wie\s(?:wars|war['’]?s|war|ist|sind|gehts|geht['’]?s|läufts|läuft['’]?s|läuft|lief)|was\smacht\s(?:der|die|das|dein\w*))\s(?!gesagt|immer)[^,.!]{1,50}$"
+    # "are we still on for Thursday", "what about 390 if I fetch it tonight"
+    r"|are\swe\s(?:still\s)?(?:on|meeting|going|doing|allowed|late|ok|okay|good|coming)\b[^.!]*$"
+    r"|(?:what|how)\sabout\s[^.!]{2,80}$"
     r"|whose\s\w+\s(?:is|are|was)\s(?:it|this|that)\b"
     r"|(?:what|how|where|when|why)\s(?:does|did|do)\s\w{2,15}\s(?:say|think|mean|want|do|know|like|feel|look|sound)\b[^,.!]{0,30}$"
     # What was thought to be known: "weren't you allergic to cats"
@@ -159,7 +162,7 @@ _TELLS_OF_SELF = re.compile(
 )
 # Polite words and interjections, tokenised as in memory.language.words: CJK text in pairs of characters.
 _COURTEOUS_WORDS = """
-    moin servus hey hej morning evening afternoon night welcome cheers congrats congratulations sorry goodbye
+    hier moin servus hey hej morning evening afternoon night welcome cheers congrats congratulations sorry goodbye
     hola gracias adiós buenos días bonjour merci salut hallo danke tschüss bitte guten tag
     morgen ciao grazie olá obrigado obrigada привет gern gerne klar genau stimmt super
     toll prima klasse enhorabuena glückwunsch congratulations nein ugh haha idee idea sí vale claro
@@ -205,6 +208,11 @@ _OF_SOMEBODY = re.compile(
     r"|\W*(?:但是?|可是|所以)?[他她](?!的?话)"
     rf"|\W*(?:(?:quatsch|nein|ja|ach|na|und|aber)\b[\s,]{{0,3}})?{_DEMONSTRATIVE}",
     re.IGNORECASE,
+)
+
+
+_DOES_THAT = re.compile(
+    r"\A[^,;.!?]{0,40}\b(?:do|did|done) that\b|\A\W*das (?:mache?|tu|erledige?) ich\b", re.IGNORECASE
 )
 
 
@@ -256,6 +264,7 @@ def with_question_mark(question: str) -> str:
     """`does nadia still live there` as `does nadia still live there?`"""
     if question.endswith(_QUESTION_MARKS):
         return question
+    question = question.rstrip(".。")
     return f"{question}{'？' if _HAN.search(question) else '?'}"
 
 
@@ -317,6 +326,11 @@ def is_of_somebody(sentence: str) -> bool:
     return _OF_SOMEBODY.match(sentence) is not None
 
 
+def does_what_was_said(sentence: str) -> bool:
+    """`I have to do that before Christmas`, `das mach ich morgen`: without what was said before, it tells nothing."""
+    return _DOES_THAT.search(sentence) is not None
+
+
 def points_back(sentence: str) -> bool:
     """Whether it begins with a word that refers to an earlier sentence."""
     return _POINTS_BACK.match(sentence) is not None
@@ -331,7 +345,11 @@ def only_reacts(sentence: str) -> bool:
         return True
     if ASIDE.search(sentence) is None and only_asks(said):
         return True
-    few = len(_HAN.findall(said)) <= FEW_CHARACTERS if _HAN.search(said) else len(said.split()) <= FEW_WORDS
+    few = (
+        len(_HAN.findall(said)) <= FEW_CHARACTERS
+        if _HAN.search(said)
+        else sum(any(map(str.isalnum, word)) for word in said.split()) <= FEW_WORDS
+    )
     return (
         few
         and _UNREAD.search(said) is None

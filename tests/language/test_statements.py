@@ -31,6 +31,14 @@ def test_a_statement_is_kept_however_common_its_words(text: str) -> None:
         "小顾，样片剪完了没",
         "我跟你说个事😭",
         "boluda no sabés lo que me pasó",
+        "I remember!",
+        "No probs at all.",
+        "oh nein, gute Besserung!",
+        "Ich könnte das nicht.",
+        "Guten Tag Frau Wolff, das tut mir leid.",
+        "Nele 😍 wie cool!",
+        "are we still on for thursday",
+        "what about 390 if I pick it up tonight",
     ],
 )
 def test_courtesies_tell_nothing(text: str) -> None:

@@ -782,3 +782,13 @@ def said(message) -> Said:
         timestamp_ms=message["timestamp"],
         text=message["content"],
     )
+
+
+@pytest.mark.parametrize(
+    "fact", ["Meine Freundin lacht, mein Sohn nicht.", "Mein Hund schläft, meine Katze frisst."]
+)
+def test_relatives_and_pets_without_names_stand_beside_each_other(fact):
+    items: list = []
+    for claim in claims_of([fact], ["maya"]):
+        items = with_claim(items, claim, "ep_20230508_00000001", NOBODY)
+    assert len(items) == 2

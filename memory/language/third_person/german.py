@@ -23,6 +23,8 @@ _CHANGED = {
     "rate": "rät", "schlafe": "schläft", "sehe": "sieht", "spreche": "spricht", "sterbe": "stirbt",
     "trage": "trägt", "treffe": "trifft", "trete": "tritt", "unterhalte": "unterhält", "verbringe": "verbringt",
     "vergesse": "vergisst", "verlasse": "verlässt", "verspreche": "verspricht", "wachse": "wächst",
+    "schlage": "schlägt", "stehle": "stiehlt", "steche": "sticht", "messe": "misst", "werbe": "wirbt",
+    "stoße": "stößt", "brate": "brät", "blase": "bläst", "befehle": "befiehlt", "erschrecke": "erschrickt",
     "wasche": "wäscht", "werfe": "wirft", "behalte": "behält", "erhalte": "erhält", "betreibe": "betreibt",
 }  # fmt: skip
 # Present forms in -te, whose stem ends in t: "ich warte" is the present, "ich wohnte" the past.
@@ -52,7 +54,10 @@ _REFUSED = re.compile(
     r"|\b[Mm]ein(?:e|er)? (?:Großer?|Kleiner?|Lieber?|Schatz|Süßer?|Herz|Junge|Mädchen|Engel)\s?[,!]"  # whom one calls
     r"|\b(?:weil|dass|wenn|ob|als|nachdem|obwohl|damit|falls|bevor|während|seit|sobald|bis|was|wie|wo|d(?:as|ie|er"
     r"|en|em)|und|oder)"
-    r" (?:\w+ )?ich\b|[\"“”„«»‚]|^Meiner [a-zäöü]",  # "Meiner fällt durch" names nobody
+    r" (?:\w+ )?ich\b|[\"“”„«»‚]|^Meiner [a-zäöü]"
+    # What somebody is told to do: "…, erinner mich dran".
+    r"|[,;–] (?:(?:und|also|bitte|dann) )?(?:erinner|sag|ruf|schreib|gib|hilf|lass|schick|drück|wünsch|glaub|zeig)e?"
+    r" m(?:ich|ir)\b",  # "Meiner fällt durch" names nobody
 )
 _I = re.compile(r"\b[Ii]ch\b")
 _AFTER = re.compile(r"\b[Ii]ch (?P<verb>[a-zäöüß]+)\b")

@@ -22,6 +22,7 @@ from memory.language.addressing import (
 )
 from memory.language.agreement import (
     asks_about_listener_alone,
+    asks_for_consent,
     begins_with_consent,
     confirms,
     consent_to,
@@ -43,6 +44,7 @@ from memory.language.sentences import clip, joined, split
 from memory.language.statements import (
     QUESTION_CHARS,
     asks,
+    does_what_was_said,
     has_aside,
     is_of_somebody,
     is_short,
@@ -206,8 +208,10 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         source = OF_ROLE.get(turn.role)
         recent = [message for _, message in reversed(earlier)][:NAMED_WITHIN]
         withdrawn.note(number, message, latest, about)
+        is_answered = False
         for owner, text, told in _facts_of_turn(turn, question, recent, said_on, people):
             facts[owner].append((number, Fact(text, turn.timestamp_ms, told, source, about=about)))
+            is_answered = is_answered or bool(question and text.startswith(question))
         offer = _offer(before, message) if before and not question else ""
         if before and (
             agreed := _agreed(
@@ -217,7 +221,7 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
             text = dated(agreed, said_on, people.sample(turn))
             withdrawn.note_moved(agreed, reversed(earlier), said_on, about)
             # A fact for the one who asked or offered. For the other, an answer to a question is a fact already.
-            has_it = bool(question) and agreed.startswith(question)
+            has_it = is_answered and agreed.startswith(question)
             for owner in {before.sender_id, *(() if has_it else (turn.sender_id,))} & facts.keys():
                 facts[owner].append((number, Fact(agreed, turn.timestamp_ms, text, source, about=about)))
         if before and before.sender_id in facts and (day := _day_asked(message, question, about)):
@@ -342,7 +346,14 @@ def _question(before: _Message | None, message: _Message, said_last: str, people
         asked = question_answered(questions, message.words) or next(reversed(questions), "")
     if not asked and is_clipped(message.words):  # whatever was asked: "Where to?"
         asked = next(filter(asks, reversed(before.sentences)), "")
-    return before.quoted(asked)
+    return before.quoted(_with_matter(asked, before.sentences))
+
+
+def _with_matter(asked: str, sentences: Sequence[str]) -> str:
+    """`He can come on Friday. Does that work?` of a question about what stands before it."""
+    stated = next((one for one, question in pairwise(sentences) if question == asked), "")
+    is_about_it = bool(stated) and not asks(stated) and asks_for_consent(asked)
+    return f"{_ended(stated)} {asked}" if is_about_it and len(stated) <= QUESTION_CHARS else asked
 
 
 def _confirmed(before: _Message, message: _Message) -> str:
@@ -439,7 +450,7 @@ def _facts_of_turn(
                 if is_answer:
                     text = f"{question} {text}"
                     told = f"{question} {told}" if _needs_question(told, speaker, said) else told
-                elif not position and is_of_somebody(first := _first_told(said, people.called)):
+                elif not position and _needs_context(first := _first_told(said, people.called)):
                     told = f"{_context(first, recent, people)} {told}".lstrip()
             else:
                 text = told = f"{speaker}: {_meant_for(turn, said, people)}"
@@ -451,6 +462,10 @@ def _needs_question(told: str, speaker: str, said: str) -> bool:
     first = without_openers(next(iter(split(said)), ""))
     says_little = len(set(content_words(first))) < FEW_WORDS or points_back(first)
     return told.startswith(f"{speaker}: ") or says_little
+
+
+def _needs_context(sentence: str) -> bool:
+    return is_of_somebody(sentence) or is_clipped(sentence) or does_what_was_said(sentence)
 
 
 def _first_told(said: str, names: Collection[str]) -> str:

@@ -22,7 +22,9 @@ from memory.language.figures import is_figure_of_speech
 from memory.language.german_dates import MONTHS as GERMAN_MONTHS
 from memory.language.periods import MONTHS
 from memory.language.rescheduling import declined_in, declines, from_new_day, without_called_off
+from memory.language.retelling import needs_question
 from memory.language.sentences import clip, joined, split
+from memory.language.short_days import in_full
 from memory.language.spanish_dates import WEEKDAYS as SPANISH_WEEKDAYS
 from memory.language.statements import asks, is_of_somebody, is_short, only_reacts, without_tag
 from memory.language.third_person import told_of
@@ -270,7 +272,8 @@ def _still_holds(span: Span | None, fact: Fact) -> bool:
 
 def _foresight(fact: Fact, speaker: str, said: str, span: Span | None, before: str = "") -> Foresight:
     """`before` is the sentence before it, which names whom a sentence about somebody else means."""
-    if before and not only_reacts(before) and _is_of_another(before, said):
+    of_question = asks(before) and needs_question(said)
+    if before and not only_reacts(before) and (of_question or _is_of_another(before, said)):
         said = joined((before, said))
     text = (told_of(speaker, said) or f"{_asked_before(fact, said)}{speaker}: {said}") if speaker else said
     first, last = (span.first, span.last) if span else (None, None)
@@ -386,7 +389,7 @@ def _ahead(sentence: str, said_on: date, about: Span | None) -> Span | None:
 
     A month without a day is one only where a plan or a beginning is told: "I ski in February" is a habit.
     """
-    for found, clause, told in _dated_parts(sentence, said_on, about):
+    for found, clause, told in _dated_parts(in_full(sentence), said_on, about):  # "Sat" is no past
         speaks_of_future = _PLAN.search(told) or _AHEAD.search(told)
         for span in found:
             begun = span.first <= said_on

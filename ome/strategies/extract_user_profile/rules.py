@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cache
 from itertools import pairwise
 
 from memory.kinds.atomic_fact import SPOKEN
@@ -165,13 +166,20 @@ def slot_of(category: str, description: str) -> Slot:
     note = _NOTE.search(description) if category == "family" else None
     if note:
         return replace(slot_of(category, description[: note.start()]), note=note[0])
-    for grammar in LANGUAGES:
-        for pattern in grammar.patterns:
-            if pattern.category == category and pattern.description not in _FREE:
-                groups = pattern.undescribed(description)
-                if groups:
-                    return slot_found(Found(grammar, pattern, groups))
+    for grammar, pattern in _templates():
+        groups = pattern.undescribed(description) if pattern.category == category else None
+        if groups:
+            return slot_found(Found(grammar, pattern, groups))
     return Slot("", f"{category} {_key(description)}", grammar=_written_in(description))
+
+
+@cache
+def _templates() -> list[tuple[Grammar, Pattern]]:
+    """What may have made a description, the most specific first: "Familie: Sohn" is not of "{k}: {v}"."""
+    found = [
+        (grammar, one) for grammar in LANGUAGES for one in grammar.patterns if one.description not in _FREE
+    ]
+    return sorted(found, key=lambda one: -one[1].literal_chars)
 
 
 def is_historic(slot: Slot) -> bool:

@@ -28,7 +28,7 @@ from ome.strategies.extract_user_profile.languages.english_words import (
 )
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, noted, small
 
-_I = r"\b[Ii](?:['’]ve)?(?: (?:also|now|just|still|currently|recently|finally|actually|really|mostly|mainly|have|had))*"
+_I = r"\b[Ii](?:['’]ve)?(?: (?:also|now|just|only|still|currently|recently|finally|actually|really|mostly|mainly|have|had))*"
 _WE = rf"(?:{_I}|\b[Ww]e(?:['’]ve)?(?: (?:also|now|just|recently|finally|have))*)"
 _I_AM = (
     rf"(?:\b[Ii](?:['’]m| am)|{_I} (?:is|became|been)|\b[Ii](?:['’]ve| have) been)"
@@ -129,6 +129,7 @@ _DROPPED = (
         "I am ",
     ),
     (rf"{_BEFORE}been (?P<rest>living in )", "I am "),
+    (rf"{_BEFORE}(?P<rest>{DIETS} (?:now|these days)\b)", "I am "),
     (rf"(?:{_BEFORE}|[,;] )(?P<rest>(?:re)?training (?:as|to be(?:come)?) an? )", ", I am "),
     (rf"(?:{_BEFORE}|[,;] )(?P<rest>back (?:living )?(?:at|with|in) (?:my|our) )", ", I am "),
     (rf"{_BEFORE}(?P<rest>can['’]?t (?:stand|bear|abide) )", "I "),
@@ -438,6 +439,13 @@ ENGLISH = Grammar(
         Pattern(
             "children",
             "family",
+            "Has a child",
+            r"\b[Mm]y (?:(?:own|little|oldest|eldest|youngest) )?(?:kid|child|little one|eldest|oldest|youngest)(?=['’]s\b|[.,;!)]|$| (?:is|has|was|and|goes|got|can|needs|wants|starts|loves)\b)",
+            even_if_unsure=True,
+        ),
+        Pattern(
+            "children",
+            "family",
             "Has {v}",
             rf"{_I_HAVE} (?P<v>(?:one|two|three|four|five|six|\d) (?:young |little |older |younger )?"
             r"(?:kids?|children|child|sons?|daughters?|brothers?|sisters?|siblings|grandchildren|boys|girls))\b"
@@ -461,6 +469,12 @@ ENGLISH = Grammar(
             "Has a {k}",
             rf"\b(?:[Ii]|[Ii]['’]ll|[Ii]['’]m|[Ww]e|[Ww]e['’]ll) (?:have to |need to |must |will |can |could )?(?:bring|take|leave|let|brush|groom|collect|bringing|taking|leaving) the (?P<k3>{PET})\b(?! (?:food|bowl|bed|lead|flap|basket|show))"
             rf"|\b(?:walk|walking|feed|feeding|fed) the (?P<k>{PET})\b|\b(?:at|from|to) the vet(?:['’]?s)? with (?:the|my|our) (?P<k2>{PET})\b",
+        ),
+        Pattern(
+            "pet",
+            "pets",
+            "{k}: {v}",
+            rf"^\W*(?:(?:[Yy]es|[Yy]eah|[Yy]ep|[Jj]ust|[Oo]nly),? )*(?:[Aa]n?|[Oo]ne) (?:[a-z]+ ){{0,3}}(?P<k>{PET}),? (?:named|called) (?P<v>{_NAME})",
         ),
         Pattern(
             "pet",
@@ -498,6 +512,7 @@ ENGLISH = Grammar(
             "favourite",
             "likes",
             "Favourite {k}: {v}",
+            r"(?:^\W*|[,;:] )(?P<v2>(?!(?:It|That|This|He|She|They|What|These|Those|There)\b)[A-Z][\w'’ -]{2,30}?) (?:is|are) my (?:all-time )?favou?rite (?P<k2>(?!part|bit|thing|one|place is|way|hobby|of\b)[\w-]{2,20})(?=[.,;!)]|$)",
             rf"{_MY} (?:all-time )?favou?rite (?P<k>(?!part|bit|thing|one|place is|way)[\w -]{{2,30}}?) (?:is|are) (?P<v>{_ANY})",
         ),
         Pattern(
@@ -835,7 +850,7 @@ ENGLISH = Grammar(
     ),
     often=re.compile(_AGAIN_AND_AGAIN),
     value_end=re.compile(
-        r"\s(?:because|since|but|so|when|whenever|while|which|who|that|after|before|although|though|if|as (?:I|well)"
+        r"\s(?:(?:for|with|to|on|at|in|of|about) (?:that|this|it|them|those|these|him|her)|because|since|but|so|when|whenever|while|which|who|that|after|before|although|though|if|as (?:I|well)"
         r"|and (?:I|we|my|it|he|she|they|the|now|a|an)|with (?:my|him|her|them)|at the moment|right now|these days|nowadays"
         r"|at (?:\d{1,2}|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)|for (?:the|about|over|almost|a|my|\w+ (?:years|months|weeks))|from \d|in \d{4}|last|this (?:week|month|year|morning|summer|winter|spring|autumn|fall|time)|next|since|yesterday"
         r"|today|recently|lately|now|too|anymore|any more|a lot|very much|so much|haha|lol"

@@ -277,7 +277,7 @@ GERMAN = Grammar(
             "job",
             "work",
             "Ist {v}",
-            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?:von Beruf |gelernte[r]? |ausgebildete[r]? |studierte[r]? |freie[r]? |angestellte[r]? )?(?P<v>[A-ZÄÖÜ]?[a-zäöüß]{{0,30}}(?i:{_JOBS}))(?=[.,;:!?)\n]|$| (?:und|am|an|auf|bei|beim|in|im|im|von|der|für|seit|geworden|aber|mit|weil)\b)",
+            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?:von Beruf |gelernte[r]? |ausgebildete[r]? |studierte[r]? |freie[r]? |angestellte[r]? |freiberufliche[r]? |selbstst?ändige[r]? )?(?P<v>[A-ZÄÖÜ]?[a-zäöüß]{{0,30}}(?i:{_JOBS}))(?=[.,;:!?)\n]|$| (?:und|am|an|auf|bei|beim|in|im|im|von|der|für|seit|geworden|aber|mit|weil)\b)",
             rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>arbeitslos|selbstständig|selbständig|in Rente|pensioniert|im Ruhestand)\b(?! als)",
         ),
         Pattern(
@@ -398,7 +398,7 @@ GERMAN = Grammar(
             "family",
             "Familie: {k}",
             rf"\b(?![Mm]eine Enkel\b)(?:[Mm]eine?|[Uu]nsere?[mn]?(?= (?:Sohn|Tochter|Enkel))) (?P<k>{_PARTNERS}|{_RELATIVES})\b(?! [A-ZÄÖÜ]| heißt|, [A-ZÄÖÜ])"
-            rf"|\b[Mm]eine[mnr] (?P<k2>Ehefrau|Ehemann|Verlobten|{_RELATIVES}|Frau|Mann)\b(?! [A-ZÄÖÜ]| heißt|, [A-ZÄÖÜ])",
+            rf"|\b[Mm]eine[mnr] (?P<k2>Ehefrau|Ehemann|Verlobten|{_RELATIVES}|Frau|Mann)\b",
         ),
         Pattern(
             "status",
@@ -440,7 +440,8 @@ GERMAN = Grammar(
             "children",
             "family",
             "Hat ein Kind",
-            r"\b(?:[Mm]ein Kleiner|[Mm]eine Kleine|[Mm]ein Großer|[Mm]eine Große|[Mm]ein Baby)\b(?! [A-ZÄÖÜ]|[,!])",
+            r"\b(?:[Dd]ie Kleine|[Dd]er Kleine|[Dd]ie Große|[Dd]er Große)\b(?=[^.!?\n]{0,60}\b(?:Kita|Kindergarten|Krippe|Schule|Hort|Schulranzen|Windeln?)\b)"
+            r"|\b(?:[Mm]ein Kleiner|[Mm]eine Kleine|[Mm]ein Großer|[Mm]eine Große|[Mm]ein Baby)\b(?! [A-ZÄÖÜ]|[,!])",
         ),
         Pattern(
             "pet",
@@ -475,6 +476,7 @@ GERMAN = Grammar(
             "likes",
             "Lieblings{k}: {v}",
             r"\b[Mm]eine? Lieblings-?(?P<k>[\wäöüß]{2,20}) (?:ist|sind|heißt) (?:(?i:der |die |das ))?(?P<v>[^.,;:!?\n()]{2,60})",
+            rf"(?:^\W*|[,;:] )(?P<v>(?!Das\b|Es\b|Dies\b){_NOUNS}) (?:ist|sind) meine? Lieblings-?(?P<k>[\wäöüß]{{2,20}})\b",
         ),
         Pattern(
             "plays",
@@ -517,6 +519,12 @@ GERMAN = Grammar(
             "Geht zum {v}",
             rf"(?:\b[Ii]ch (?:habe?|hab|muss|gehe?|war)|\b(?:habe?|hab|muss|gehe?|war) ich|^\W*(?:[Mm]uss|[Hh]ab|[Bb]in)) (?:(?:heute|morgen|noch|gleich|dann|abends?|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?) ){{0,3}}(?:zum|beim|zur) (?P<v>{_PASTIME}|Chor|Chorprobe|Fußball|Handball|Volleyball|Basketball|Hockey|Ballett|Bandprobe)\b(?! (?:von|meine[rs]?)\b)",
             if_often=True,
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Singt im {v}",
+            r"\b(?:[Ii]ch singe?|singe? ich) (?:\w+ ){0,2}(?:im|in einem|in unserem|mit dem|mit meinem) (?P<v>[A-Z]?[a-zäöüß-]*[Cc]hor)\b",
         ),
         Pattern(
             "learning",

@@ -94,6 +94,11 @@ class Pattern:
         match = self._template.fullmatch(description.rstrip(".。"))
         return self.groups(match) if match else None
 
+    @property
+    def literal_chars(self) -> int:
+        """How much of its descriptions is always the same."""
+        return len(self.description.replace("{k}", "").replace("{v}", ""))
+
     @cached_property
     def _template(self) -> re.Pattern[str]:
         text = re.escape(self.description).replace(r"\{k\}", "(?P<k>.{1,40}?)")
