@@ -22,6 +22,9 @@ _PROPOSES = re.compile(
     pattern(WE, YOU, ALL_OF_YOU, beside=f"[{HAN_YOU}]|{HAN_WE}").pattern
     + rf"|\b(?:ginge|gehts?|passt|klappt)\b[^.!?]{{0,20}}?(?:\b{_GERMAN_DAY}\b|\d)"
     rf"|\b{_GERMAN_DAY} (?:ginge|gehts?|passt)\b|\bbei (?:mir|dir|uns)\b"
+    # What somebody asks for: "Could I have it on Friday?", "I'll come on Friday if that's ok?"
+    r"|\b(?:can|could|may|shall) I\b|\b(?:kann|könnte|darf|soll) ich\b"
+    r"|\bif that['’]?s (?:ok|okay|alright|all right|fine)\b"
     r"|\blet['’]s\b|\b(?:how|what) about\b|\bSie\b|\b\w{2,}[aei]mos\b|\bqué tal\b|\b(?:vienes|venís|puedes|podéis)\b"
     rf"|(?:^|: )\W{{0,5}}(?:{_ENGLISH_WEEKDAY}|{_GERMAN_WEEKDAY})\b"
     r"|[\u4e00-\u9fff]",
@@ -54,6 +57,10 @@ _OFFERS = re.compile(
     # "Thursday would be ok", "they can do the 13th", "der 13. ginge"
     rf"|\b(?:{_ENGLISH_DAY}|the \d{{1,2}}(?:st|nd|rd|th))(?: (?:would|could|might) (?:be|work|suit)\b"
     r"|(?:['’]s| is) (?:free|better|fine|ok|okay|possible)\b)"
+    # "I have Thursday the 26th", "Ich hätte Donnerstag", "lieber Freitag", "better Friday"
+    rf"|\bI(?:['’]ve| have)(?: got)? (?:{_ENGLISH_DAY}|the \d)"
+    rf"|\b(?:ich|wir) hätten? (?:noch )?(?:am |den )?(?:{_GERMAN_DAY}|\d)"
+    rf"|\b(?:rather|better) (?:on )?{_ENGLISH_DAY}|\blieber (?:am )?{_GERMAN_DAY}"
     rf"|\bcan do (?:on )?(?:{_ENGLISH_DAY}|the \d)|\b{_GERMAN_DAY} (?:kann|könnte) ich (?!(?:leider )?nicht\b)"
     rf"|\b(?:{_GERMAN_DAY}|der \d{{1,2}}\.) (?:tät|ginge|geht|passt|klappt|wäre)\b"
     r"|来(?:吃|玩|坐|家里|我家)|(?:可以|能)(?:给[您你]|安排|为[您你])|你(?:们)?(?:可得|一定要|记得|必须|可要)来",
@@ -63,8 +70,8 @@ _CONSENTS = re.compile(
     r"\W{0,10}+(?:(?:(?:yes|yeah|yep|yup|sure|ok|okay|deal|done|perfect|great|cool|fine (?:by|with) me|fine|brilliant"
     r"|works for me|sounds good|suits me"
     r"|i['’]d love (?:to|that)|love to|with pleasure|gladly"
-    r"|will do|of course|absolutely|happy to|count me in|i['’]m in|i['’]ll be there"
-    r"|ja|klar|gerne?|passt|abgemacht|perfekt|super|prima|machen wir"
+    r"|will do|of course|i['’]ll take (?:it|that)|absolutely|happy to|count me in|i['’]m in|i['’]ll be there"
+    r"|ja|klar|gerne?|passt|abgemacht|perfekt|super|prima|machen wir|(?:den )?nehm(?:e|['’])? ich"
     r"|sehr gerne?|mit vergnügen|wunderbar|mache? ich|richte ich aus|geht klar|bin dabei|einverstanden|gut|okay"
     r"|encantad[oa]|con mucho gusto|estupendo|sí|vale|claro|perfecto|hecho|venga|genial|de acuerdo|me parece bien"
     r"|cuenta conmigo|allí estaré|me apunto"
@@ -108,6 +115,7 @@ _ADDS = re.compile(
     r"(?:and|und|y) (?!aber|pero|but)[^,;:!?]{2,40}\Z"
     # When and where: "Friday works, 7pm at the garage".
     r"|(?:at |um |gegen |ab )?\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|uhr)?\b[^,;:!?]{0,30}\Z|(?:at|bei|im) [^,;:!?]{2,30}\Z"
+    r"|(?:I['’]m (?:in|home|free|around|there)|(?:da )?bin ich (?:da|daheim|zu ?hause))\b[^,;:!?]{0,30}\Z"
     r"|(?:but|aber|pero) (?:please |bitte |por favor )?(?:no|nothing|without|only|ohne|nichts|nur|sin|nada) "
     r"|(?:da|denn|weil|because|since|que|porque) (?![^.!?]{0,80}\b(?:not|n['’]t|nicht|kein\w*|no|leider|aber|but"
     r"|pero)\b)",
@@ -133,7 +141,7 @@ _CONFIRMS_NOTHING = re.compile(
 )
 
 _DAY_OF_MONTH = re.compile(r"\d(?:st|nd|rd|th|\.(?!\W*\Z)|[号號日])")
-_CLAUSE = re.compile(r"[,;，；] ?(?!\d)|\s[–—-]\s|(?<=[^\d][.!?]) ")
+_CLAUSE = re.compile(r"[,;，；] ?(?!\d)|\s[–—-]\s(?!\d)|(?<=[^\d][.!?]) ")
 _BUT = re.compile(r"(?:but|aber|pero)\b|但|不过", re.IGNORECASE)
 
 
@@ -219,7 +227,7 @@ def days_agreed(proposal: str, agreed: str, said_on: date, about: Span | None) -
     "The 5th or the 6th?" "Sure." names none.
     """
     answered = [span for span in _meant(agreed, proposal, said_on, about) if span.first > said_on]
-    clauses = (spans(clause, said_on, about) for clause in reversed(_CLAUSE.split(proposal)))
+    clauses = (spans(clause, said_on, about) for clause in (*reversed(_CLAUSE.split(proposal)), proposal))
     proposed = [span for span in next(filter(None, clauses), []) if span.first > said_on]
     return [*answered, *(proposed if len(proposed) == 1 else [])]
 

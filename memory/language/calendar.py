@@ -44,12 +44,12 @@ _GERMAN_DAYS = "|".join(german_dates.WEEKDAYS)
 _NOT_OFTEN = r"(?! (?:immer|meist|meistens|oft|nie|frei)\b)"
 _GERMAN = (
     r"(?<![\d.])(?P<number_day>\d{1,2})\.(?P<number_month>\d{1,2})\.(?P<number_year>\d{4})?(?!\d)"
-    r"|\b(?:[Aa]m|[Bb]is|[Aa]b|[Zz]um|[Vv]or|[Dd]iesen) "
+    r"|\b(?:[Aa]m|[Bb]is|[Aa]b|[Zz]um|[Vv]or|[Dd]iesen|[Ll]ieber|[Dd]ann) "
     rf"(?P<de_weekday>{'|'.join(german_dates.WEEKDAYS)}){_PART_OF_DAY}\b"
     r"(?!,? (?:(?:dem|den) )?\d{1,2}\.| \(| (?:in der )?(?:nächste|kommende)[rn] Woche)"
     rf"|\bauf (?P<de_moved_weekday>{'|'.join(german_dates.WEEKDAYS)})(?= (?:verschoben|verlegt|vorgezogen|gelegt)\b)"
     rf"|(?<!jeden )(?<!letzten )\b(?P<de_timed_weekday>{'|'.join(german_dates.WEEKDAYS)}){_PART_OF_DAY}\b"
-    r"(?=,? (?:(?:um|ab|gegen) )?(?:\d{1,2}(?:[.:]\d\d)? ?(?:Uhr|h)\b|\d{1,2}:\d\d\b|halb (?!so\b)\w|nicht da\b"
+    r"(?=,? (?:(?:um|ab|gegen) )?(?:\d{1,2}(?:[.:]\d\d)? ?(?:Uhr|h)\b|\d{1,2}:\d\d\b|halb (?!so\b)\w|nicht da\b|dann\b"
     r"|(?:passt|klappt|gehts?|ginge|wäre)\b|ist (?:leider )?(?:schlecht|blöd|ungünstig|schwierig)\b)"
     rf"|,? (?:um|ab|gegen|zwischen) {_GERMAN_HOUR}\b"
     r"| ist (?:\w{1,20}(?:['’]s)? )?(?:\w{0,15}geburtstag|Geburtstag|Hochzeit|Konzert|Taufe|Beerdigung|Prüfung"
@@ -95,7 +95,7 @@ _ENGLISH = (
     rf"(?P<going_weekday>{'|'.join(english_dates.WEEKDAYS)})\b(?! \()"
     rf"|(?<![Ee]very )(?<![Ee]ach )(?<![Ss]ince )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
     r"(?=,? (?:(?:at|from|around) )?(?:\d{1,2}(?::\d\d)? ?(?:am|pm)\b|(?:half|quarter) (?:past|to)\b|noon\b)"
-    r"|,? at \d| (?:morning|afternoon|evening|night)\b"
+    r"|,? (?:at|from) \d| (?:morning|afternoon|evening|night)\b"
     r"|(?:['’]s| is) (?:perfect|fine|(?:no )?good|tricky|difficult|bad)\b| works\b|,? please\b"
     r"|(?: \d{1,2})? it is\b| (?:then|instead)\b| (?:would|might|could) (?:be|work|suit)\b| (?:lunch|dinner|brunch)\b"
     r"| (?:I|we)(?:['’](?:ve got|m|re|ll)| have| am| are| need| must)\b(?! (?:always|usually|often|off)\b)"
@@ -112,6 +112,7 @@ _BARE_DAY = (
     r"(?= (?:is|would be) (?:fine|perfect|good|great)|['’]s (?:fine|perfect)| works\b"
     r"|(?:['’]s| is) (?:my|our) (?!fav|best|first|only|own))"
     r"|\b(?P<settled_day>\d{1,2})(?:st|nd|rd|th)(?= (?:then|it is|works|is (?:fine|good|perfect))\b)"
+    r"|\b(?P<starting_day>\d{1,2})(?:st|nd|rd|th)(?= (?:to|till|until|[-–]) (?:the )?\d{1,2}(?:st|nd|rd|th)\b)"
     r"|(?<=\bis )the (?P<due_day>\d{1,2})(?:st|nd|rd|th)(?=\W*$|[.,;:!?)]| (?:at|and|so|but|because|then)\b))"
     r"|\b(?:[Aa]m|[Aa]b|[Bb]is|[Bb]is zum|[Aa]b dem|[Vv]om|[Zz]um|[Aa]uf den|[Mm]it dem"
     r"|[Dd]ann (?:der|am|den)) (?P<de_bare_day>\d{1,2})\."
@@ -126,6 +127,7 @@ _BARE_DAY = (
     r"|(?<![\d月年第.路街巷弄村镇区道苑园坊庄])(?<!我住)(?P<zh_bare_day>\d{1,2})(?:[、和]\d{1,2}){0,5}[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
 )
 _RANGE = re.compile(r"\s*(?:to|until|till|through|bis(?: zum)?|al|hasta(?: el)?|至|到|[-–—])\s*")
+_RANGE_WORD = re.compile(r"bis(?: zum)? ")
 _MONTH_NAMES = "|".join((*MONTHS, *german_dates.MONTHS, *spanish_dates.MONTHS))
 _MONTH_ALONE = re.compile(
     rf"\b(?:[Ii]n|[Ii]m|[Ee]n|[Aa]b|[Ff]rom|[Ss]tarting)\s(?P<name>{_MONTH_NAMES})\b(?! \d| de(?:l)? \d)"
@@ -188,6 +190,13 @@ _WORDS_OF_DAYS = """
     diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho
     veintinueve treinta
 """
+_GERMAN_ORDINALS = (
+    "ersten zweiten dritten vierten fünften sechsten siebten achten neunten zehnten elften zwölften"
+)
+_ORDINAL_NUMBERS = {word: number for number, word in enumerate(_GERMAN_ORDINALS.split(), 1)}
+_GERMAN_WORDED = re.compile(
+    rf"\b(?P<day>{'|'.join(_ORDINAL_NUMBERS)}) (?=(?:{'|'.join(german_dates.MONTHS)})\b)"
+)
 _WORDED_DAYS = {word: number for number, word in enumerate(_WORDS_OF_DAYS.split(), 1)} | {
     "primero": 1,
     "treinta y uno": 31,
@@ -242,6 +251,7 @@ def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
     """
     lowered = _CASE_OF_WEEKDAYS.sub(lambda match: match[0].lower(), in_full(text))
     lowered = _WORDED_DAY.sub(lambda match: f"{_WORDED_DAYS[match['day']]} ", lowered)
+    lowered = _GERMAN_WORDED.sub(lambda match: f"{_ORDINAL_NUMBERS[match['day']]}. ", lowered)
     for shared in _SHARED_MONTHS:
         lowered = shared.sub(r"\g<day>\g<month>\g<to>\g<last>", lowered)
     for days, written in _MONTH_BEFORE_DAYS:
@@ -252,7 +262,7 @@ def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
     matches = list(_DATES.finditer(lowered))
     holiday = holidays.named_in(lowered, said_on) if any(map(_day_number, matches)) else None
     for match in matches:
-        continues = bool(found) and _RANGE.fullmatch(lowered, end, match.start()) is not None
+        continues = bool(found) and _RANGE.fullmatch(lowered, end, _begins(match)) is not None
         alone = _day_alone(match, said_on, about, holiday, after=found[-1] if continues else None)
         span = alone or (
             _weekday_beside(about, match["the_weekday"]) if match["the_weekday"] else _span(match, said_on)
@@ -272,6 +282,12 @@ def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
         end = match.end()
     # Beside a date, a holiday tells the occasion: "My train for Christmas leaves on the 23rd".
     return [span for span in found if not span.is_holiday] or found
+
+
+def _begins(match: re.Match[str]) -> int:
+    """Where the date begins behind the word of a range that some patterns begin with, as in "bis 12."."""
+    word = _RANGE_WORD.match(match[0])
+    return match.start() + (word.end() if word else 0)
 
 
 def _is_same_with_year(text: str, start: int, span: Span, before: Span) -> bool:
@@ -355,6 +371,7 @@ def _day_number(match: re.Match[str]) -> int | None:
         "suiting_day",
         "due_day",
         "settled_day",
+        "starting_day",
         "de_bare_day",
         "de_suiting_day",
         "de_weekday_day",

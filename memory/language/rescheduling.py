@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from memory.language import german_dates, spanish_dates
+from memory.language.agreement import only_names_day
 from memory.language.calendar import Span, spans
 from memory.language.periods import Unit, shifted
 from memory.language.short_days import in_full
@@ -161,17 +162,27 @@ def _weekend(clause: str, said_on: date) -> list[Span]:
     return [Span(weekend.first, weekend.last)]
 
 
+def is_another_day(proposal: str) -> bool:
+    """Whether a proposal with its speaker only names a day, instead of one that another has named: "Sunday?"."""
+    asked, mark, _ = proposal.partition(": ")[2].partition("?")
+    return bool(mark) and only_names_day(asked)
+
+
 def given_up(proposal: str, message: Sequence[str], said_on: date, about: Span | None) -> Span | None:
     """The day of an earlier message that a proposal gives up: that of what it moves, or of "it".
 
     "Can we push the kick-off to Thursday?" "See you on Monday." "Could we make it Friday?"
     """
-    if not _MOVES.search(proposal):
+    if not (is_another_day(proposal) or _MOVES.search(proposal)):
         return None
     moved = set(content_words(proposal))
     for sentence in message:
         days = [span for span in spans(sentence, said_on, about) if span.first > said_on]
-        if days and (_MOVES_IT.search(proposal) or not moved.isdisjoint(content_words(sentence))):
+        if days and (
+            is_another_day(proposal)
+            or _MOVES_IT.search(proposal)
+            or not moved.isdisjoint(content_words(sentence))
+        ):
             return days[-1]
     return None
 

@@ -85,8 +85,8 @@ _FRAGMENT = re.compile(
 # "Are they coming? Saturday 28th, at two".
 _NEEDS_QUESTION = re.compile(
     r"it(?:['’]s| is| was| has)\b|es ist\b"
-    rf"|(?:{'|'.join((*english_dates.WEEKDAYS, *german_dates.WEEKDAYS))}),? "
-    r"(?:(?:the )?\d{1,2}(?:st|nd|rd|th|\.)|(?:at|um) \d)"
+    rf"|(?:(?:{'|'.join((*english_dates.WEEKDAYS, *german_dates.WEEKDAYS))}),? (?:(?:at|um) (?=\d))?)?"
+    r"(?:the )?\d{1,2}(?:st|nd|rd|th|[.:]|\b)"
     r"(?![^.!?]*\b(?:I|we|he|she|they|it|there|you|is|are|ich|wir|er|sie|es|ist|sind)\b)",
     re.IGNORECASE,
 )

@@ -98,7 +98,8 @@ SHORTEST_TAGGED = 12
 SHORTEST_OF_SELF = 9  # "Soy vegana, …"
 _ASKS_AT_END = re.compile(
     r"[,，]\s?¿?(?:(?:and|und|y|so|also|but|aber|pero)\s)?(?:(?:can|could|will|would|do|does|did|are|is|have|has|should|any|who|what|which|when|how|where"
-    r"|shall|kannst|könntest|könnt|können|könnten|gibt|haben|hast|habt|ist|sind|geht|muss|darf|kann|welche\w?|wer|was|wann|wie|wo|soll|sollen"
+    r"|shall|kannst|könntest|könnt|können|könnten|gibt|haben|hast|habt|ist|sind|geht|muss|darf|kann|steht|weißt|brauchst|stört|reicht"
+    r"|welche\w?|wer|was|wann|wie|wo|soll|sollen"
     r"|puedes|puede|podéis|podría|tienes|tienen|tenéis|hay|es|está|quién|cuándo|cómo|cuál|cuánto|qué|dónde)\s[^,，?？]{1,60}"
     r"|(?:y (?:tú|vosotr[oa]s|usted(?:es)?|vos)|(?:and|what about|how about) you|und (?:du|ihr|selbst|bei (?:dir"
     r"|ihnen)))\b[^,?]{0,20}"
@@ -124,7 +125,8 @@ _OF_SELF = pattern(
 )
 # What somebody says of themselves without a day: "I'm vegetarian, is there anything for me?"
 _IS_OF_SELF = re.compile(
-    r"\W*+(?:(?:by the way|also|and|so|hi|hello|hallo|übrigens|hola|por cierto|oye|und|y)\b[\s,]*|(?:对了|那个|你好"
+    r"\W*+(?:(?:by the way|also|ach|oh|actually|and|so|hi|hello|hallo|übrigens|hola"
+    r"|por cierto|oye|und|y)\b[\s,]*|(?:对了|那个|你好"
     r"|您好)[，,]?)*+"
     r"(?:(?:I['’]?m|I am|we['’]re|we are)\s(?!sorry|wondering|curious|just wondering|not sure|afraid|confused"
     r"|calling|writing|looking|trying)"

@@ -105,6 +105,9 @@ _LOST_SUBJECT = re.compile(
     r"(?:Passt|Geht|Gibt|Hilft|Reicht|Gefällt|Klappt|Macht|Ist|War|Hat|Hatte|Kommt|Wird|Wurde|Kann|Stört|Gehört|Dauert"
     r"|Kostet|Steht|Liegt|Hängt|Fehlt|Tut|Freut|Nervt|Braucht|Will|Muss|Soll|Darf|Sagt|Meint|Findet)\b"
 )
+# Verbs whose form in -e is no adjective: "und lerne Italienisch", but "und große Augen".
+_WITH_OBJECT = "backe brauche esse koche lerne mache spiele spreche studiere trinke unterrichte"
+_BEFORE_OBJECT = "|".join(rf"(?<=\b{verb})(?= [A-ZÄÖÜ])" for verb in _WITH_OBJECT.split())
 # A further verb of the same subject, as in "und arbeite in Graz", but not "und große Augen".
 _ALSO = re.compile(
     r"(?P<before>(?:,| und| aber| oder) (?:(?:dann|danach|auch|jetzt|noch) )?)"
@@ -114,7 +117,8 @@ _ALSO = re.compile(
     r"|gern\w*|viel|wenig|mich|mir|sich"
     r"|oft|vor|ein|her|hin|los|weg|zurück"
     r"|nicht|kein\w*|seit|bis|ab|jeden|jede|dort|da|es|sehr|danach|dann|jetzt|nun|nur|noch|schon|wieder|immer"
-    r"|inzwischen|mittlerweile|momentan|gerade|hier|bald|endlich)\b|(?<=\bhabe)(?= )|(?<=\bbin)(?= )|$|[.!])"
+    r"|inzwischen|mittlerweile|momentan|gerade|hier|bald|endlich)\b|(?<=\bhabe)(?= )|(?<=\bbin)(?= )|$|[.!]"
+    rf"|{_BEFORE_OBJECT})"
 )
 
 

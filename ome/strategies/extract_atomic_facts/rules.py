@@ -38,7 +38,7 @@ from memory.language.dates import dated, resolve
 from memory.language.detection import language_of
 from memory.language.paragraphs import paragraphs
 from memory.language.referents import names_referent
-from memory.language.rescheduling import days_off, declined_days, declines, given_up
+from memory.language.rescheduling import days_off, declined_days, declines, given_up, is_another_day
 from memory.language.retelling import apart, essence, is_clipped, retold
 from memory.language.sentences import clip, joined, split
 from memory.language.statements import (
@@ -76,6 +76,7 @@ _ABOUT_USER = re.compile(
 _LINE = re.compile(rf"(?P<name>{SPEAKER}):\s(?P<text>.+)", re.DOTALL)
 _NOBODYS = re.compile(rf"(?:[^\s:]{{1,200}} {ANSWERED}|[^:\n]{{1,200}} {SHARED}): ")
 _SENTENCE_ENDS = (".", "!", "。", "！", "…", "~")
+_RATHER = re.compile(r"\b(?:lieber|rather|instead|stattdessen)\b", re.IGNORECASE)
 _COMMA = re.compile(r"[,，]")
 _HEADING = re.compile(r"On \w+day, \d.{0,200}:$")
 
@@ -164,6 +165,8 @@ class _Withdrawn:
         """`agreed` is a proposal with its answer; `earlier` are messages with their numbers, the latest first."""
         days = {span.first for span in spans(agreed, said_on, about)}
         for number, message in earlier:
+            if is_another_day(agreed) and agreed.startswith(f"{message.name}: "):
+                continue  # what keeps its speaker from coming
             sentences = [resolve(sentence, message.said_on) for sentence in message.sentences]
             span = given_up(agreed, sentences, said_on, about)
             if span and span.first not in days:
@@ -408,7 +411,7 @@ def _day_asked(message: _Message, question: str, about: Span | None) -> str:
     if spans(asked, message.said_on, about):  # which proposes a day of the asker's
         return ""
     answer = next(iter(message.sentences), "")
-    if asks(answer) or declines(answer) or is_uncertain(answer):
+    if asks(answer) or declines(answer) or is_uncertain(answer) or _RATHER.search(answer):
         return ""
     days = spans(resolve(answer, message.said_on), message.said_on, about)
     is_ahead = any(day.first > message.said_on for day in days)

@@ -300,7 +300,7 @@ ENGLISH = Grammar(
             "work",
             "Is {v}",
             rf"{_I_AM} (?P<v>retired|unemployed|self-employed|a freelancer)\b"
-            rf"|{_I} (?P<v2>retired)(?=[.,;!)]|$| (?:from|in|last|at|two|three|\w+ years|early|this)\b)",
+            rf"|{_I} (?P<v2>retired)(?=[.,;!)]|$| (?:now|so|from|in|last|at|two|three|\w+ years|early|this)\b)",
         ),
         Pattern(
             "employer",
@@ -317,7 +317,7 @@ ENGLISH = Grammar(
             "employer",
             "work",
             "Works at the {v}",
-            rf"(?:{_I} works?|{_I_AM} working) (?:(?:nights|days|shifts|evenings|weekends|mornings|part[- ]time|full[- ]time) )?"
+            rf"(?:{_I} (?:works?|finish|start)|{_I_AM} working) (?:(?:nights|days|shifts|evenings|weekends|mornings|part[- ]time|full[- ]time) )?"
             rf"(?:at|for) the (?P<v>(?:(?!same|nearest|other|wrong|whole|entire|old|former|only)[a-z]+ ){{0,2}}(?:{EMPLOYERS}|{HOUSES}))\b(?! table)",
         ),
         Pattern(
@@ -440,7 +440,8 @@ ENGLISH = Grammar(
             "children",
             "family",
             "Has a child",
-            r"\b[Mm]y (?:(?:own|little|oldest|eldest|youngest) )?(?:kid|child|little one|eldest|oldest|youngest)(?=['’]s\b|[.,;!)]|$| (?:is|has|was|and|goes|got|can|needs|wants|starts|loves)\b)",
+            r"\b[Mm]y (?:(?:own|little|oldest|eldest|youngest) )?(?:kid|child|little one|eldest|oldest|youngest)(?=['’]s\b|[.,;!)]|$| (?:is|has|was|and|goes|got|can|needs|wants|starts|loves)\b)"
+            r"|\bsince the baby(?=[.,;!)]|$| came| was born| arrived)",
             even_if_unsure=True,
         ),
         Pattern(
@@ -654,7 +655,7 @@ ENGLISH = Grammar(
             "Reacts badly to {v}",
             rf"(?:^\W*|[,;:] |\b(?:and|but|because|since) )(?P<v>(?!it\b|that\b|this\b|he\b|she\b|they\b|you\b|what\b|the\b|which\b)[A-Za-z]+(?: [a-z]+)?) "
             rf"(?:brings? me out in|gives? me|makes me come out in) {REACTION}\b"
-            rf"|\b[Nn]o (?P<v4>[a-z]{{3,20}})\b[^.,;!?\n]{{0,40}}, (?:they|it) (?:brings? me out in|gives? me|makes? me come out in) {REACTION}\b"
+            rf"|\b[Nn]o (?P<v4>[a-z]{{3,20}})\b[^.,;!?\n]{{0,40}}, (?:they|it) (?:(?:brings? me out in|gives? me|makes? me come out in) {REACTION}|makes? me (?:really |very |so )?(?:sick|ill|throw up|bloated))\b"
             rf"|{_I} (?:come|came|break|broke) out in (?:hives|a rash|spots) (?:from|with|(?:when|if) I (?:eat|touch|drink)) (?P<v2>{_ANY})"
             rf"|{_I} (?:react|reacts) (?:badly|allergically) to (?P<v3>(?!criticism|change|stress|people|pressure|surprises|being){_ANY})",
             shaped=small,

@@ -6,7 +6,7 @@ from memory.language.german_dates import MONTHS
 from memory.language.third_person.german import third_person_of
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, noted, small
 
-_ADVERB = r"(?:(?:ja|doch|halt|übrigens|eben|jetzt|nun|auch|gerade|zurzeit|derzeit|mittlerweile|inzwischen|endlich|wirklich|sehr|aber|zwar|allerdings|nämlich|leider|schließlich|selbst|selber|eigentlich|sowieso|immer noch|noch immer|noch|schon|längst|überhaupt|seit [\wäöüß]+ [\wäöüß]+|seit \d{4}|seit [A-ZÄÖÜ][\wäöüß]+|wieder|meistens) )*"
+_ADVERB = r"(?:(?:ja|doch|halt|übrigens|eben|jetzt|nun|auch|gerade|zurzeit|derzeit|mittlerweile|inzwischen|endlich|wirklich|sehr|aber|zwar|allerdings|nämlich|leider|schließlich|selbst|selber|neuerdings|in Schichten|in Teilzeit|in Vollzeit|Teilzeit|Vollzeit|eigentlich|sowieso|immer noch|noch immer|noch|schon|längst|überhaupt|seit [\wäöüß]+ [\wäöüß]+|seit \d{4}|seit [A-ZÄÖÜ][\wäöüß]+|wieder|meistens) )*"
 _NAME = r"[A-ZÄÖÜ][\wäöüß-]*(?: [A-ZÄÖÜ][\wäöüß-]*){0,2}"
 _PLACE = r"[A-ZÄÖÜ][\wäöüß-]*(?: (?:am|an der|im|ob der|bei) [A-ZÄÖÜ][\wäöüß-]*| [A-ZÄÖÜ][\wäöüß-]*){0,2}"
 # Places that are named with an article; "aus dem Büro" is none.
@@ -96,12 +96,12 @@ _IMPAIRED = (
 )
 # What has to be known of relatives, too, by who cooks for them.
 _IS_UNWELL = (
-    r"(?: ist (?:auch |stark |leicht |sehr |leider |hochgradig )*(?:allergisch (?:gegen|auf) [A-ZÄÖÜ][\wäöüß-]{2,25}(?: und [A-ZÄÖÜ][\wäöüß-]{2,25})?"
+    r"(?: ist (?:auch |stark |leicht |sehr |leider |hochgradig |übrigens |gerade )*(?:allergisch (?:gegen|auf) [A-ZÄÖÜ][\wäöüß-]{2,25}(?: und [A-ZÄÖÜ][\wäöüß-]{2,25})?"
     r"|gegen [A-ZÄÖÜ][\wäöüß-]{2,25} allergisch|(?:Diabetiker|Asthmatiker|Epileptiker|Vegetarier|Veganer)(?:in)?\b|vegan\b|laktoseintolerant|glutenintolerant|schwanger)"
     r"| (?:verträgt|isst|darf) kein(?:e|en)? [A-ZÄÖÜ][\wäöüß-]{2,25}(?: essen| trinken)?"
     rf"| hat (?:auch |leider )?(?:{_ILLNESS}|eine [A-ZÄÖÜ][a-zäöüß]{{2,20}}allergie)\b)"
 )
-_BEFORE_NOTE = r"\bist (?:auch |sehr |leider )*|(?=\b(?:verträgt|isst|darf|hat)\b)"
+_BEFORE_NOTE = r"\bist (?:auch |sehr |leider |übrigens |gerade )*|(?=\b(?:verträgt|isst|darf|hat)\b)"
 _DOSE = r"\d{1,4}(?:[.,]\d{1,3})? ?(?:mg|Milligramm|µg|ml|Einheiten)"
 # The last part of the names of medicines.
 _DRUG_NAME = r"(?:[A-ZÄÖÜ][a-zäöüß]{2,14}(?:pril|sartan|statin|olol|formin|prazol|dipin|oxetin|triptan|zepam|thyroxin|cyclin|cillin|profen|tadin)|Aspirin|ASS|Paracetamol)"
@@ -193,6 +193,8 @@ _SMALL_RELATIVE = re.compile(
     r"|freundin|mutter|vater|mama|papa|oma|opa|cousine|cousin|tante|onkel|nichte|neffe)\b"
 )
 _BEHIND = re.compile(rf"\b(?P<verb>{_VERB})e? ich\b", re.IGNORECASE)
+_SELF = re.compile(r"\b[Ii]ch\b")
+_AND = re.compile(rf"\bund (?P<verb>{_VERB})e?(?= [A-ZÄÖÜa-zäöüß])(?! ich\b)")
 _SHORT = re.compile(rf"\bich (?P<verb>{_VERB})\b", re.IGNORECASE)
 
 
@@ -205,6 +207,8 @@ def _written_out(sentence: str) -> str:
         sentence = _SMALL_NOUN.sub(lambda match: f"{match['before']} {match['noun'].capitalize()}", sentence)
     sentence = _SMALL_RELATIVE.sub(lambda match: f"{match['before']} {match['kin'].capitalize()}", sentence)
     sentence = _LEFT_OUT.sub(lambda match: f"ich {_VERBS[match['verb'].lower()]} ", sentence)
+    if _SELF.search(sentence):
+        sentence = _AND.sub(lambda match: f"und ich {_VERBS[match['verb'].lower()]}", sentence)
     for pattern in (_BEHIND, _SHORT):
         sentence = pattern.sub(lambda match: f"ich {_VERBS[match['verb'].lower()]}", sentence)
     return sentence
@@ -519,6 +523,12 @@ GERMAN = Grammar(
             "Geht zum {v}",
             rf"(?:\b[Ii]ch (?:habe?|hab|muss|gehe?|war)|\b(?:habe?|hab|muss|gehe?|war) ich|^\W*(?:[Mm]uss|[Hh]ab|[Bb]in)) (?:(?:heute|morgen|noch|gleich|dann|abends?|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?) ){{0,3}}(?:zum|beim|zur) (?P<v>{_PASTIME}|Chor|Chorprobe|Fußball|Handball|Volleyball|Basketball|Hockey|Ballett|Bandprobe)\b(?! (?:von|meine[rs]?)\b)",
             if_often=True,
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Ist im {v}",
+            rf"\b[Ii]ch bin {_ADVERB}(?:im|in einem) (?P<v>[A-ZÄÖÜ][a-zäöüß-]*(?:verein|chor|club|klub|orchester))(?=[.,;!]|$| und\b)",
         ),
         Pattern(
             "likes",
