@@ -137,5 +137,5 @@ class StrategyAccount(models.Model):
 
 
 def raised_by(numbers: Mapping[str, float]) -> dict[str, Any]:
-    """For an update: increments each column by the given number."""
-    return {name: models.F(name) + number for name, number in numbers.items()}
+    """For an update: increments each column by the given number. Columns that stay as they are cost nothing."""
+    return {name: models.F(name) + number for name, number in numbers.items() if number}

@@ -4,6 +4,7 @@ Pure.
 """
 
 import re
+from collections.abc import Sequence
 from datetime import date
 
 from memory.language import english_dates, german_dates, spanish_dates
@@ -232,7 +233,7 @@ def days_agreed(proposal: str, agreed: str, said_on: date, about: Span | None) -
     return [*answered, *(proposed if len(proposed) == 1 else [])]
 
 
-def _meant(answer: str, proposal: str, said_on: date, about: Span | None) -> list[Span]:
+def _meant(answer: str, proposal: str, said_on: date, about: Span | None) -> Sequence[Span]:
     """The days of the answer; a mere weekday is that of the proposal: "Friday the 18th of June?" "Friday it is"."""
     found, proposed = spans(answer, said_on, about), spans(proposal, said_on, about)
     if _DAY_OF_MONTH.search(answer):

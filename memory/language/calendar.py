@@ -4,6 +4,7 @@ import re
 from calendar import monthrange
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import lru_cache
 
 from memory.language import english_dates, german_dates, holidays, spanish_dates
 from memory.language.periods import MONTHS
@@ -242,12 +243,15 @@ def says_only_when(sentence: str) -> bool:
     return bool(_BESIDE_DAY.match(sentence) or _BESIDE_HAN_DAY.match(sentence))
 
 
-def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
+@lru_cache(maxsize=1024)
+def spans(text: str, said_on: date, about: Span | None = None) -> tuple[Span, ...]:
     """The spans in text order. A date without a year is the next such day; "from 1 July to 3 August" is one span.
 
     `about` is the time that the conversation is about. A day without a month ("on the 22nd") is the one beside the
     holiday that the text names ("home on the 23rd for Christmas"), else the next such day, and is left out if it could
     also belong to that time. A weekday is that of the time, if it is one day within a fortnight, else the next.
+
+    Cached, since the rules of facts, foresights and states ask for the same sentences.
     """
     lowered = _CASE_OF_WEEKDAYS.sub(lambda match: match[0].lower(), in_full(text))
     lowered = _WORDED_DAY.sub(lambda match: f"{_WORDED_DAYS[match['day']]} ", lowered)
@@ -281,7 +285,7 @@ def spans(text: str, said_on: date, about: Span | None = None) -> list[Span]:
             found.append(span)
         end = match.end()
     # Beside a date, a holiday tells the occasion: "My train for Christmas leaves on the 23rd".
-    return [span for span in found if not span.is_holiday] or found
+    return tuple(span for span in found if not span.is_holiday) or tuple(found)
 
 
 def _begins(match: re.Match[str]) -> int:

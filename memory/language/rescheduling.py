@@ -187,7 +187,7 @@ def given_up(proposal: str, message: Sequence[str], said_on: date, about: Span |
     return None
 
 
-def _days_off(sentence: str, said_on: date, about: Span | None) -> list[Span]:
+def _days_off(sentence: str, said_on: date, about: Span | None) -> Sequence[Span]:
     moved = from_new_day(sentence)
     if moved != sentence:
         return spans(sentence.removesuffix(moved), said_on, about)

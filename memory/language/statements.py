@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from memory.language import german_dates, spanish_dates
@@ -283,8 +284,12 @@ def sentences_of(text: str) -> Iterator[str]:
         yield " ".join(together)
 
 
+@lru_cache(maxsize=1024)
 def asks(sentence: str) -> bool:
-    """Whether it is a question; a statement with a tag question is none."""
+    """Whether it is a question; a statement with a tag question is none.
+
+    Cached, since each rule asks it first.
+    """
     if _UNMARKED_QUESTION.match(sentence):
         return not _tells_before_it_asks(sentence)
     if _QUESTION.search(sentence) is None:

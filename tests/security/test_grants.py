@@ -377,11 +377,12 @@ def test_no_call_changes_what_is_outside(neighbourhood: Neighbourhood, root: Pat
     before = world(root)
     for canary in neighbourhood.canaries:
         for call, write in WRITES.items():
-            for key in keys[:5] if canary is neighbourhood.canaries[0] else keys[5:]:
-                answer = neighbourhood.call(*write(canary), key)
+            lacking_keys = keys[:5] if canary is neighbourhood.canaries[0] else keys[5:]
+            answers = [neighbourhood.call(*write(canary), key) for key in lacking_keys]
+            for answer in answers:
                 assert canary.secret_word not in answer.text, call
                 assert is_refused(answer) or answer.text.count("no_extraction"), (call, answer)
-                assert world(root) == before, (call, answer)
+            assert world(root) == before, (call, answers)
 
 
 @pytest.mark.parametrize("action", ["read", "write", "forget"])

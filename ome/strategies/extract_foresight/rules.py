@@ -369,7 +369,9 @@ def _is_idle(sentence: str, stands: str) -> bool:
     return bool(_IDLE.match(stands) or _HABIT.search(stands) or _HABIT_MOVED.search(sentence))
 
 
-def _dated_parts(sentence: str, said_on: date, about: Span | None) -> Iterator[tuple[list[Span], str, str]]:
+def _dated_parts(
+    sentence: str, said_on: date, about: Span | None
+) -> Iterator[tuple[Sequence[Span], str, str]]:
     """The spans, the clause that has them, and the part of the sentence in which tense is looked for.
 
     In Chinese each clause with a date counts by itself, with what follows it, since 了 in an earlier clause does not

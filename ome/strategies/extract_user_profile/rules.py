@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from memory.kinds.atomic_fact import SPOKEN
@@ -138,16 +138,17 @@ def sentences_about(fact: str, names: Collection[str]) -> list[str]:
     return list(_sentences(fact, frozenset(name.casefold() for name in names)))
 
 
-def found_in(sentence: str) -> list[Found]:
-    """The matches in a first-person sentence."""
+@lru_cache(maxsize=1024)
+def found_in(sentence: str) -> tuple[Found, ...]:
+    """The matches in a first-person sentence. Cached: facts and profiles of each owner ask for it."""
     said = _WRITTEN_DATE.sub("", sentence)
-    return [
+    return tuple(
         found
         for grammar in LANGUAGES
         for text, is_sure in _readings(grammar, said)
         for written in dict.fromkeys((text, grammar.written_out(text)))
         for found in _found(grammar, written, is_sure)
-    ]
+    )
 
 
 def _readings(grammar: Grammar, said: str) -> Iterator[tuple[str, bool]]:
@@ -222,7 +223,7 @@ def _claims_of_fact(fact: str, called: Collection[str], to_assistant: bool) -> I
     for sentence in _sentences(fact, called):
         found = found_in(sentence)
         if to_assistant and not any(one.pattern.slot == "instruction" for one in found):
-            found += (Found(*one) for one in instructions_in(_WRITTEN_DATE.sub("", sentence)))
+            found += tuple(Found(*one) for one in instructions_in(_WRITTEN_DATE.sub("", sentence)))
         yield from _claims(found, evidence)
 
 
