@@ -61,6 +61,7 @@ _OFFERS = re.compile(
     # "I have Thursday the 26th", "Ich hätte Donnerstag", "lieber Freitag", "better Friday"
     rf"|\bI(?:['’]ve| have)(?: got)? (?:{_ENGLISH_DAY}|the \d)"
     rf"|\b(?:ich|wir) hätten? (?:noch )?(?:am |den )?(?:{_GERMAN_DAY}|\d)"
+    rf"|\bthere['’]?(?:s| is| are) (?:still )?(?:on )?(?:{_ENGLISH_DAY}|the \d)"
     rf"|\b(?:rather|better) (?:on )?{_ENGLISH_DAY}|\blieber (?:am )?{_GERMAN_DAY}"
     rf"|\bcan do (?:on )?(?:{_ENGLISH_DAY}|the \d)|\b{_GERMAN_DAY} (?:kann|könnte) ich (?!(?:leider )?nicht\b)"
     rf"|\b(?:{_GERMAN_DAY}|der \d{{1,2}}\.) (?:tät|ginge|geht|passt|klappt|wäre)\b"
@@ -105,7 +106,7 @@ _MOST_SENTENCES = 4  # of an answer that settles a day; what stands behind them 
 # What stands beside the day in an answer that only names it again: "Friday, 27 November, between 1 and 5."
 _WITH_DAY = re.compile(
     rf"\b(?:{_ENGLISH_DAY}|{_GERMAN_DAY}(?:vormittag|mittag|nachmittag|abend)?s?)\b|\d[\d:.]*(?:st|nd|rd|th|am|pm)?"
-    r"|\b(?:ok|okay|gut|also|dann|at|the|on|of|between|and|around|to|in|morning|afternoon|evening|am|um|den|der|dem|zwischen|und|gegen|ab|bis|uhr"
+    r"|\b(?:ok|okay|please|bitte|gut|also|dann|at|the|on|of|between|and|around|to|in|morning|afternoon|evening|am|um|den|der|dem|zwischen|und|gegen|ab|bis|uhr"
     rf"|vormittags|nachmittags|abends|{'|'.join((*english_dates.NUMBERS, *german_dates.NUMBERS))}"
     rf"|{'|'.join((*MONTHS, *german_dates.MONTHS))})\b|\W+",
     re.IGNORECASE,
@@ -148,7 +149,7 @@ _BUT = re.compile(r"(?:but|aber|pero)\b|但|不过", re.IGNORECASE)
 
 def proposes(question: str) -> bool:
     """Whether the question is about the listener or about both; "Is Ann coming on the 3rd?" is not."""
-    last_clause = _CLAUSE.split(question)[-1].rstrip("?")
+    last_clause = _CLAUSE.split(question)[-1].rpartition(": ")[2].rstrip("?")  # without the speaker
     names_day = _WHEN.search(last_clause) is not None and only_names_day(last_clause)
     if asks_for_consent(next(reversed(split(question)), "")):
         return True

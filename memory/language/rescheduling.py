@@ -27,6 +27,12 @@ _CALLS_OFF = re.compile(
     r"|取消|推迟|推遲|延期|改签|改期|不去了|不办了|去不成|泡汤",
     re.IGNORECASE,
 )
+# "I need to change my appointment, it's on Thursday"
+_CALLS_OFF_WHOLE = re.compile(
+    r"\b(?:change|move|cancel|reschedule|postpone|verschieben|verlegen|absagen|ändern)\b[^,.;!?]{0,40}, "
+    r"(?:(?:it['’]?s|it is|that['’]?s|which is) (?:on )?|(?:er|der|sie|die|es|das) (?:ist|wäre) )\w",
+    re.IGNORECASE,
+)
 # Something that is to be cancelled by a day is a matter for that day.
 _BY_A_DAY = re.compile(
     r"\b(?:by|before|until|bis|vor|spätestens|antes del?|hasta)\b|前|policy|free|kostenlos|gratis|免费",
@@ -120,6 +126,8 @@ def from_new_day(sentence: str) -> str:
 
 def without_called_off(sentence: str) -> str:
     """`The flight got cancelled, I'm going on the 6th` as `I'm going on the 6th`; empty if nothing else is said."""
+    if _CALLS_OFF_WHOLE.search(sentence):
+        return ""
     if not any(map(_calls_off, _CLAUSE.split(sentence))):
         return sentence
     kept, off = "", False
@@ -191,6 +199,8 @@ def _days_off(sentence: str, said_on: date, about: Span | None) -> Sequence[Span
     moved = from_new_day(sentence)
     if moved != sentence:
         return spans(sentence.removesuffix(moved), said_on, about)
+    if _CALLS_OFF_WHOLE.search(sentence):
+        return spans(sentence, said_on, about)
     clauses = filter(_calls_off, _CLAUSE.split(sentence))
     return [span for clause in clauses for span in spans(clause, said_on, about)]
 

@@ -53,7 +53,7 @@ _HAN_WONDERS = "[知记記忘问問看说說管想猜]|考虑|商量|纠结|确�
 _UNMARKED_QUESTION = re.compile(
     r"\W*(?:(?:and|so|but|ok|und|aber|y|pero)\s)?(?:"
     r"(?:where|what|who|when|why|how)\s(?:have|has|had|do|does|did|are|is|was|were|will|would|can|could|should)"
-    r"\s(?:you|we|they|he|she|it)\b|(?:are|were|did|do|have|can|will|would)\s(?:you|u)\s(?!know\b|see\b|look\b)"
+    r"\s(?:you|we|they|he|she|it)\b|(?:are|were|did|do|have|can|will|would|is|has|does)\s(?:you|u|every(?:one|body)|any(?:one|body))\s(?!know\b|see\b|look\b)"
     r"|does\s(?!(?:not|so|well|nothing|the trick|it for)\b)\w+\s\w[^!]*$"
     r"|(?:is|are|was|were|has|have)\s(?:he|she|they|there|this|your)\s[^!,]*$"
     r"|wie\swär['’]?s\s(?:mit|wenn)\s"

@@ -42,6 +42,9 @@ def test_a_statement_is_kept_however_common_its_words(text: str) -> None:
         "Guten Tag Frau Wolff, das tut mir leid.",
         "Nele 😍 wie cool!",
         "are we still on for thursday",
+        "so did everyone finish the book or just me",
+        "About the loft conversion.",
+        "Ach was, herzlichen Glückwunsch nochmal!",
         "what about 390 if I pick it up tonight",
     ],
 )

@@ -581,6 +581,8 @@ def test_one_correction_after_the_other_makes_no_endless_sentence():
         ("The plumber can come on Monday. Does that work?", "yes, that works"),
         ("The car is gone tonight, tomorrow at 7.30?", "Tomorrow's fine."),
         ("Friday?", "friday works, 7pm at the garage"),
+        ("The 4th no. 7th?", "7th is ok. My partner is at home then."),
+        ("There is Tuesday at 18:20 or Wednesday at 17:40.", "Tuesday please"),
         ("I'll drop the keys on Friday evening if that's ok?", "Friday's fine, I'm in from 6."),
         ("Ich hätte Donnerstag, den 14., um 18 Uhr.", "Nehm ich. Ist das bei Frau Kern?"),
         ("Donnerstag hab ich Chor, lieber Freitag", "Freitag dann."),

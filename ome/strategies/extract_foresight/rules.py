@@ -145,6 +145,11 @@ _PAST = re.compile(
 )
 
 _HAN = re.compile("[\u4e00-\u9fff]")
+# Past, but of what is ahead: "We said Thursday the 26th".
+_ARRANGED = re.compile(
+    r"\b(?:[Ww]e|I)(?:['’]d)? (?:said|agreed(?: on)?|settled on) (?=(?:the \d|next |\d"
+    r"|(?i:mon|tue|wed|thu|fri|sat|sun)\w*))"
+)
 _HAVE_GOT = re.compile(r"(?:['’]ve|['’]s|\shave|\shas) got\b")
 # What is about to happen ends with the character of the past: 九月份就要开学了.
 _IMMINENT = re.compile(r"((?:就|快)要[^，。！？了]{1,10})了")
@@ -352,7 +357,7 @@ def _as_it_stands_now(sentence: str) -> str:
     """Without what was planned once, and what is called off; from the new date on, if something was moved, as in
     `The talk is moved to Tuesday`, `周五的会改到周二了`.
     """
-    said = _IMMINENT.sub(r"\1", _HAVE_GOT.sub(" have", sentence))
+    said = _IMMINENT.sub(r"\1", _HAVE_GOT.sub(" have", _ARRANGED.sub("", sentence)))
     stands = from_new_day(said)
     return what_counts(without_called_off(said)) if stands == said else _DONE.sub("", stands)
 

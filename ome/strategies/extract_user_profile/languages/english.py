@@ -452,7 +452,7 @@ ENGLISH = Grammar(
             r"(?:kids?|children|child|sons?|daughters?|brothers?|sisters?|siblings|grandchildren|boys|girls))\b"
             rf"|{_MY} (?P<v2>kids|children|grandchildren|grandkids|toddler|teenagers?|baby (?:boy|girl))\b|\b(?:[Ww]ith the|[Mm]y|[Oo]ur) (?P<v7>twins|triplets)\b|{_I_AM} a parent of (?P<v3>twins|triplets)\b"
             rf"|{_OURS} (?P<v4>(?:two|three|four|five) (?:(?:young|little|older|younger|grown-up) )?(?:kids|children|sons|daughters|boys|girls|brothers|sisters|grandchildren))\b"
-            rf"|{_I_HAVE} (?P<v5>a newborn|a baby|twins|triplets)\b(?! [a-z]+ (?:bump|shower))"
+            rf"|{_I_HAVE} (?P<v5>a newborn|a baby|twins|triplets)\b(?! (?:due|coming|on the way)\b)(?! [a-z]+ (?:bump|shower))"
             rf"|{_I_HAVE} (?P<v6>an? [\w-]{{1,20}}[- ](?:year|month|week)s?[- ]old(?: (?:baby|son|daughter|toddler|boy|girl))?)(?=[.,;!)]|$| (?:and|who|at|so|to)\b)",
         ),
         Pattern(

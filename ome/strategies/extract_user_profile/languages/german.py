@@ -6,7 +6,7 @@ from memory.language.german_dates import MONTHS
 from memory.language.third_person.german import third_person_of
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, noted, small
 
-_ADVERB = r"(?:(?:ja|doch|halt|übrigens|eben|jetzt|nun|auch|gerade|zurzeit|derzeit|mittlerweile|inzwischen|endlich|wirklich|sehr|aber|zwar|allerdings|nämlich|leider|schließlich|selbst|selber|neuerdings|in Schichten|in Teilzeit|in Vollzeit|Teilzeit|Vollzeit|eigentlich|sowieso|immer noch|noch immer|noch|schon|längst|überhaupt|seit [\wäöüß]+ [\wäöüß]+|seit \d{4}|seit [A-ZÄÖÜ][\wäöüß]+|wieder|meistens) )*"
+_ADVERB = r"(?:(?:ja|doch|halt|übrigens|eben|jetzt|nun|auch|gerade|zurzeit|derzeit|mittlerweile|inzwischen|endlich|wirklich|sehr|aber|zwar|allerdings|nämlich|leider|schließlich|selbst|selber|neuerdings|nur|bloß|in Schichten|in Teilzeit|in Vollzeit|Teilzeit|Vollzeit|eigentlich|sowieso|immer noch|noch immer|noch|schon|längst|überhaupt|seit [\wäöüß]+ [\wäöüß]+|seit \d{4}|seit [A-ZÄÖÜ][\wäöüß]+|wieder|meistens) )*"
 _NAME = r"[A-ZÄÖÜ][\wäöüß-]*(?: [A-ZÄÖÜ][\wäöüß-]*){0,2}"
 _PLACE = r"[A-ZÄÖÜ][\wäöüß-]*(?: (?:am|an der|im|ob der|bei) [A-ZÄÖÜ][\wäöüß-]*| [A-ZÄÖÜ][\wäöüß-]*){0,2}"
 # Places that are named with an article; "aus dem Büro" is none.
@@ -81,7 +81,7 @@ _PEOPLES = (
     r"|Däne|Dänin|Deutsche[r]?|Finne|Finnin|Franzose|Französin|Grieche|Griechin|Ire|Irin|Pole|Polin|Portugiese"
     r"|Portugiesin|Russe|Russin|Schotte|Schottin|Schwede|Schwedin|Tscheche|Tschechin|Türke|Türkin|Ungar|Ungarin)"
 )
-_ILLNESS = r"(?:Asthma|Diabetes|Migräne|Arthrose|Arthritis|Depressionen|Epilepsie|ADHS|Heuschnupfen|Zöliakie|Bluthochdruck|Neurodermitis|Tinnitus|Rheuma|Gicht|Osteoporose|Schuppenflechte|Morbus Crohn|Multiple Sklerose|Laktoseintoleranz|Fruktoseintoleranz|Legasthenie|Grauer Star|grauen Star|einen Herzschrittmacher|einen Bandscheibenvorfall|Angina Pectoris|Parkinson|Endometriose|Hashimoto|Lupus|Borreliose|ADS|COPD|Long Covid|Krampfadern|Gallensteine|Nierensteine|Bluthochdruck|zu hohen Blutdruck|hohen Blutdruck|[A-ZÄÖÜ][a-zäöüß]{2,20}(?:itis|ose|algie|emie|ämie|pathie|schwäche|unverträglichkeit|insuffizienz)(?<!Hypnose)(?<!Prognose)(?<!Diagnose)(?<!Akademie)(?<!Hose)(?<!Sympathie))"
+_ILLNESS = r"(?:Asthma|Diabetes|Migräne|Arthrose|Arthritis|Depressionen|Epilepsie|ADHS|Heuschnupfen|Zöliakie|Bluthochdruck|Neurodermitis|Tinnitus|Rheuma|Gicht|Osteoporose|Schuppenflechte|Morbus Crohn|Multiple Sklerose|Laktoseintoleranz|Fruktoseintoleranz|Legasthenie|Grauer Star|grauen Star|einen Herzschrittmacher|einen Bandscheibenvorfall|Angina Pectoris|Parkinson|Endometriose|Hashimoto|Lupus|Borreliose|ADS|COPD|Long Covid|Krampfadern|Gallensteine|Nierensteine|Bluthochdruck|zu hohen Blutdruck|hohen Blutdruck|(?!(?:Laktose|Fruktose|Glukose|Prognose|Aprikose)\b)[A-ZÄÖÜ][a-zäöüß]{2,20}(?:itis|ose|algie|emie|ämie|pathie|schwäche|unverträglichkeit|insuffizienz)(?<!Hypnose)(?<!Prognose)(?<!Diagnose)(?<!Akademie)(?<!Hose)(?<!Sympathie))"
 _ILL = {
     "Diabetiker": "Diabetes",
     "Asthmatiker": "Asthma",
@@ -492,7 +492,7 @@ GERMAN = Grammar(
             "likes",
             "likes",
             "Mag {v}",
-            rf"\b[Ii]ch (?:mag|liebe|liebt) {_ADVERB}(?P<v>{_NOUNS})",
+            rf"\b[Ii]ch (?:mag|liebe|liebt) {_ADVERB}(?:lieber |am liebsten )?(?P<v>{_NOUNS})",
             rf"\b[Mm]ein(?:e)? (?:größtes |liebstes |neues )?Hobby ist {_ADVERB}(?:das )?(?P<v>{_NOUNS})",
         ),
         Pattern(
