@@ -353,6 +353,7 @@ def test_what_somebody_does_not_believe_of_themselves(doubted, sure):
         ("My son Theo isn't allergic to nuts.", ["Son: Theo"]),
         ("Mein Sohn Theo ist allergisch gegen Nüsse.", ["Sohn: Theo (allergisch gegen Nüsse)"]),
         ("Meine Frau hat Zöliakie.", ["Familie: Frau (hat Zöliakie)"]),
+        ("Meine Frau ist übrigens schwanger.", ["Familie: Frau (schwanger)"]),
         ("Unsere Tochter verträgt keine Milch.", ["Familie: Tochter (verträgt keine Milch)"]),
         ("Unser Sohn ist jetzt 5 Monate alt.", ["Familie: Sohn"]),
         ("Meine Enkel kommen am Sonntag.", ["Hat Enkel"]),
