@@ -72,8 +72,6 @@ _FRAGMENT = re.compile(
     r"(?![^.!?]*, (?:I|we|it|he|she|they|my|ich|wir|er|sie|es|dann|yo|ya)\b)"
     r"|(?:into|to|at|in|on|with|from|by|for|before|after|im|am|ab|um|bei|beim|mit|nach|zu|zum|zur|von|vom|aus|für)\b"
     r"(?![^.!?]*\b(?:I|we|he|she|they|it|there|you|ich|wir|er|sie|es|man|ihr|du)\b)"
-    # "Ab Januar, hab ich mir vorgenommen."
-    r"|(?:ab|am|im|um) (?:dem )?[\w.]{1,15}, \w{2,15} (?:ich|wir)\b"
     # "12 to 14 February."
     r"|(?:the |el |der |den )?\d{1,2}\b"
     # Of whom else it is true: "Mein Vater nicht."
@@ -81,6 +79,7 @@ _FRAGMENT = re.compile(
     r"(?:not|too|either|as well|nicht|auch|auch nicht|no|también|tampoco)[.!…])",
     re.IGNORECASE,
 )
+_AFTERTHOUGHT = re.compile(r"\W*(?:ab|am|im|um) (?:dem )?[\w.]{1,15}, \w{2,15} (?:ich|wir)\b", re.IGNORECASE)
 # What is left of a matter that its speaker has named in a question: "Do you renew the lease? It's up on 31 January.",
 # "Are they coming? Saturday 28th, at two".
 _NEEDS_QUESTION = re.compile(
@@ -121,6 +120,11 @@ def retold(name: str, statement: str, names: Collection[str], is_answer: bool = 
 def is_clipped(answer: str) -> bool:
     """Whether an answer cannot be understood without its question: "Into my sister's flat", "Can't, I've got judo"."""
     return bool(_CLIPPED.match(answer) or _FRAGMENT.match(answer)) or gives_opinion(answer)
+
+
+def is_afterthought(sentence: str) -> bool:
+    """`Ab Januar, hab ich mir vorgenommen.`: what begins then has been said before."""
+    return _AFTERTHOUGHT.match(sentence) is not None
 
 
 def needs_question(sentence: str) -> bool:

@@ -543,6 +543,10 @@ def test_the_sentence_before_a_fact_has_its_date():
             "Bob: Vielleicht lohnt sich ein Programm. Ab Januar, hat Ann sich vorgenommen.",
         ),
         (
+            (("bob", "Ich bin gegen Katzen allergisch."), ("ann", "Im Schrank sind Tabletten.")),
+            "Ann: Im Schrank sind Tabletten.",
+        ),
+        (
             (("bob", "why did you bury that."), ("ann", "I was terrified of playing live again.")),
             "Bob: why did you bury that? Ann was terrified of playing live again.",
         ),

@@ -39,7 +39,7 @@ from memory.language.detection import language_of
 from memory.language.paragraphs import paragraphs
 from memory.language.referents import names_referent
 from memory.language.rescheduling import days_off, declined_days, declines, given_up, is_another_day
-from memory.language.retelling import apart, essence, is_clipped, retold
+from memory.language.retelling import apart, essence, is_afterthought, is_clipped, retold
 from memory.language.sentences import clip, joined, split
 from memory.language.statements import (
     QUESTION_CHARS,
@@ -468,7 +468,7 @@ def _needs_question(told: str, speaker: str, said: str) -> bool:
 
 
 def _needs_context(sentence: str) -> bool:
-    return is_of_somebody(sentence) or is_clipped(sentence) or does_what_was_said(sentence)
+    return is_of_somebody(sentence) or is_afterthought(sentence) or does_what_was_said(sentence)
 
 
 def _first_told(said: str, names: Collection[str]) -> str:

@@ -317,7 +317,7 @@ ENGLISH = Grammar(
             "employer",
             "work",
             "Works at the {v}",
-            rf"(?:{_I} (?:works?|finish|start)|{_I_AM} working) (?:(?:nights|days|shifts|evenings|weekends|mornings|part[- ]time|full[- ]time) )?"
+            rf"(?:{_I} (?:works?|finish)|{_I_AM} working) (?:(?:nights|days|shifts|evenings|weekends|mornings|part[- ]time|full[- ]time) )?"
             rf"(?:at|for) the (?P<v>(?:(?!same|nearest|other|wrong|whole|entire|old|former|only)[a-z]+ ){{0,2}}(?:{EMPLOYERS}|{HOUSES}))\b(?! table)",
         ),
         Pattern(
