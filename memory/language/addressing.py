@@ -42,7 +42,7 @@ _BEGINS_WITH_KIN = re.compile(
 # "You" in what only keeps up the talk, in what somebody else is quoted with, in advice and offers, and in a name for
 # somebody else, such as "your grandmother".
 _NOT_OF_YOU = re.compile(
-    r"\b(?:thank|see|love|miss|bet|tell|told|proud of|happy for|jealous of|promise|wish|remind|warn|show) you\b"
+    r"\b(?:thank|see|love|miss|bet|tells?|told|proud of|happy for|jealous of|promise|wish|remind|warn|show) you\b"
     r"|\b(?:talk|speak|chat|write|get back) (?:to|with) you\b|\bcatch you\b"
     r"|\byou know\b|\bas you know\b|\bso you know\b|\bif you (?:like|want)\b|\bdid i tell you\b"
     r"|\b(?:can|could|to|and|will) \w{1,20} (?:with|to|at|about) (?:you|u)\b"

@@ -7,16 +7,17 @@ import re
 from collections.abc import Sequence
 from datetime import date
 
-from memory.language import english_dates, german_dates
+from memory.language import english_dates, german_dates, spanish_dates
 from memory.language.calendar import Span, spans
 from memory.language.periods import MONTHS
 from memory.language.pronouns import ALL_OF_YOU, HAN_WE, HAN_YOU, WE, YOU, pattern
 from memory.language.sentences import split
 from memory.language.short_days import in_full
-from memory.language.spanish_dates import WEEKDAYS as SPANISH_WEEKDAYS
 
-_ENGLISH_DAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow)"
-_GERMAN_DAY = r"(?:(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|morgen)"
+_ENGLISH_WEEKDAY, _GERMAN_WEEKDAY, _SPANISH_WEEKDAY = (
+    f"(?:{'|'.join(language.WEEKDAYS)})" for language in (english_dates, german_dates, spanish_dates)
+)
+_ENGLISH_DAY, _GERMAN_DAY = f"(?:{_ENGLISH_WEEKDAY}|tomorrow)", f"(?:{_GERMAN_WEEKDAY}|morgen)"
 _HAN_DAY = (
     r"(?:下?个?(?:[周週]|星期|[礼禮]拜)[一二三四五六日天末]|[明后後]天|\d{1,2}[号號])(?:（[^）]{1,20}）)?"
 )
@@ -25,10 +26,18 @@ _PROPOSES = re.compile(
     pattern(WE, YOU, ALL_OF_YOU, beside=f"[{HAN_YOU}]|{HAN_WE}").pattern
     + rf"|\b(?:ginge|gehts?|passt|klappt)\b[^.!?]{{0,20}}?(?:\b{_GERMAN_DAY}\b|\d)"
     rf"|\b{_GERMAN_DAY} (?:ginge|gehts?|passt)\b|\bbei (?:mir|dir|uns)\b"
+    # What somebody asks for: "Could I have it on Friday?", "I'll come on Friday if that's ok?"
+    r"|\b(?:can|could|may|shall) I\b|\b(?:kann|könnte|darf|soll) ich\b"
+    r"|\bif that['’]?s (?:ok|okay|alright|all right|fine)\b"
     r"|\blet['’]s\b|\b(?:how|what) about\b|\bSie\b|\b\w{2,}[aei]mos\b|\bqué tal\b|\b(?:vienes|venís|puedes|podéis)\b"
-    r"|(?:^|: )\W{0,5}(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)\b"
-    rf"|(?:^|: )\W{{0,5}}(?:(?:y|o|mejor|pues|entonces) ){{0,2}}(?:el )?(?:{'|'.join(SPANISH_WEEKDAYS)})\b"
+    rf"|(?:^|: )\W{{0,5}}(?:{_ENGLISH_WEEKDAY}|{_GERMAN_WEEKDAY})\b"
+    rf"|(?:^|: )\W{{0,5}}(?:(?:y|o|mejor|pues|entonces) ){{0,2}}(?:el )?{_SPANISH_WEEKDAY}\b"
     r"|[\u4e00-\u9fff]",
+    re.IGNORECASE,
+)
+_ASKS_FOR_CONSENT = re.compile(
+    r"\W*(?:(?:does|would) that (?:work|suit)|is that (?:ok|okay|alright|all right)"
+    r"|(?:passt|geht|klappt|ginge) (?:das|es))\b",
     re.IGNORECASE,
 )
 _OF_LISTENER = re.compile(
@@ -53,7 +62,12 @@ _OFFERS = re.compile(
     # "Thursday would be ok", "they can do the 13th", "der 13. ginge"
     rf"|\b(?:{_ENGLISH_DAY}|the \d{{1,2}}(?:st|nd|rd|th))(?: (?:would|could|might) (?:be|work|suit)\b"
     r"|(?:['’]s| is) (?:free|better|fine|ok|okay|possible)\b)"
-    rf"|\bcan do (?:on )?(?:{_ENGLISH_DAY}|the \d)"
+    # "I have Thursday the 26th", "Ich hätte Donnerstag", "lieber Freitag", "better Friday"
+    rf"|\bI(?:['’]ve| have)(?: got)? (?:{_ENGLISH_DAY}|the \d)"
+    rf"|\b(?:ich|wir) hätten? (?:noch )?(?:am |den )?(?:{_GERMAN_DAY}|\d)"
+    rf"|\bthere['’]?(?:s| is| are) (?:still )?(?:on )?(?:{_ENGLISH_DAY}|the \d)"
+    rf"|\b(?:rather|better) (?:on )?{_ENGLISH_DAY}|\blieber (?:am )?{_GERMAN_DAY}"
+    rf"|\bcan do (?:on )?(?:{_ENGLISH_DAY}|the \d)|\b{_GERMAN_DAY} (?:kann|könnte) ich (?!(?:leider )?nicht\b)"
     rf"|\b(?:{_GERMAN_DAY}|der \d{{1,2}}\.) (?:tät|ginge|geht|passt|klappt|wäre)\b"
     # 周六师傅要去喝喜酒，周日吧, 那后天上午十点
     rf"|(?:^|[，。：,:] ?)(?:(?:那就?|要不|还是|還是){_HAN_DAY}[^，。？?]{{0,8}}"
@@ -69,8 +83,8 @@ _CONSENTS = re.compile(
     r"\W{0,10}+(?:(?:(?:yes|yeah|yep|yup|sure|ok|okay|deal|done|perfect|great|cool|fine (?:by|with) me|fine|brilliant"
     r"|works for me|sounds good|suits me"
     r"|i['’]d love (?:to|that)|love to|with pleasure|gladly"
-    r"|will do|of course|absolutely|happy to|count me in|i['’]m in|i['’]ll be there"
-    r"|ja|klar|gerne?|passt|abgemacht|perfekt|super|prima|machen wir"
+    r"|will do|of course|i['’]ll take (?:it|that)|absolutely|happy to|count me in|i['’]m in|i['’]ll be there"
+    r"|ja|klar|gerne?|passt|abgemacht|perfekt|super|prima|machen wir|(?:den )?nehm(?:e|['’])? ich"
     r"|sehr gerne?|mit vergnügen|wunderbar|mache? ich|richte ich aus|geht klar|bin dabei|einverstanden|gut|okay"
     r"|encantad[oa]|con mucho gusto|estupendo|sí|vale|claro|perfecto|hecho|venga|genial|de acuerdo|me parece bien"
     r"|cuenta conmigo|allí estaré|me apunto"
@@ -82,13 +96,12 @@ _YES_IN_CHINESE = re.compile(r"(?:是的|对的|對的|没错)")  # whatever fol
 _SUITS = re.compile(
     rf"\W{{0,10}}+(?:(?:{_ENGLISH_DAY}|that|(?:the )?\d{{1,2}}(?:st|nd|rd|th))(?: (?:morning|afternoon|evening))?"
     r"(?: works|(?:['’]s| is| sounds| would be) (?:perfect|great|good|fine|lovely|ok(?:ay)?|better))(?: for me)?"
-    r"|(?:am )?(?:(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|morgen|das) (?:passt|klappt|geht)"
+    rf"|(?:am )?(?:{_GERMAN_DAY}|das) (?:passt|klappt|geht)"
     r"(?: (?:mir|gut|super|perfekt|bei mir)){0,3}"
-    r"|(?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana) "
+    rf"|(?:el )?(?:{_SPANISH_WEEKDAY}|mañana) "
     r"(?:me (?:viene|va) (?:bien|genial|perfecto)|perfecto)"
     rf"|(?:{_HAN_DAY}|那天)[也就都]?(?:可以|行(?!不行)|没问题|沒問題)(?![吗嗎？?])"
-    r"|(?:dann )?(?:am )?(?:(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch) dann|(?:pues )?el (?:lunes|martes"
-    r"|miércoles|jueves|viernes|sábado|domingo) entonces"
+    rf"|(?:dann )?(?:am )?{_GERMAN_WEEKDAY} dann|(?:pues )?el {_SPANISH_WEEKDAY} entonces"
     r"|那就(?:周|星期)[一二三四五六日天](?:吧|见)?)[\W_]*+",
     re.IGNORECASE,
 )
@@ -104,7 +117,7 @@ _MOST_SENTENCES = 4  # of an answer that settles a day; what stands behind them 
 # What stands beside the day in an answer that only names it again: "Friday, 27 November, between 1 and 5."
 _WITH_DAY = re.compile(
     rf"\b(?:{_ENGLISH_DAY}|{_GERMAN_DAY}(?:vormittag|mittag|nachmittag|abend)?s?)\b|\d[\d:.]*(?:st|nd|rd|th|am|pm)?"
-    r"|\b(?:at|the|on|of|between|and|around|to|in|morning|afternoon|evening|am|um|den|der|dem|zwischen|und|gegen|ab|bis|uhr"
+    r"|\b(?:ok|okay|please|bitte|gut|also|dann|at|the|on|of|between|and|around|to|in|morning|afternoon|evening|am|um|den|der|dem|zwischen|und|gegen|ab|bis|uhr"
     rf"|vormittags|nachmittags|abends|{'|'.join((*english_dates.NUMBERS, *german_dates.NUMBERS))}"
     rf"|{'|'.join((*MONTHS, *german_dates.MONTHS))})\b|\W+",
     re.IGNORECASE,
@@ -113,6 +126,9 @@ _WORDS_BESIDE = 3  # as in "deal, see you there"; a longer rest may withdraw the
 # "Sí, y llevo a Marta", "Gern, aber bitte nichts mit Milch", "Passt, da fang ich erst um neun an".
 _ADDS = re.compile(
     r"(?:and|und|y) (?!aber|pero|but)[^,;:!?]{2,40}\Z"
+    # When and where: "Friday works, 7pm at the garage".
+    r"|(?:at |um |gegen |ab )?\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|uhr)?\b[^,;:!?]{0,30}\Z|(?:at|bei|im) [^,;:!?]{2,30}\Z"
+    r"|(?:I['’]m (?:in|home|free|around|there)|(?:da )?bin ich (?:da|daheim|zu ?hause))\b[^,;:!?]{0,30}\Z"
     r"|(?:but|aber|pero) (?:please |bitte |por favor )?(?:no|nothing|without|only|ohne|nichts|nur|sin|nada) "
     r"|(?:da|denn|weil|because|since|que|porque) (?![^.!?]{0,80}\b(?:not|n['’]t|nicht|kein\w*|no|leider|aber|but"
     r"|pero)\b)",
@@ -138,13 +154,17 @@ _CONFIRMS_NOTHING = re.compile(
 )
 
 _DAY_OF_MONTH = re.compile(r"\d(?:st|nd|rd|th|\.(?!\W*\Z)|[号號日])")
-_CLAUSE = re.compile(r"[,;，；] ?(?!\d)|\s[–—-]\s|(?<=[^\d][.!?]) ")
+_CLAUSE = re.compile(r"[,;，；] ?(?!\d)|\s[–—-]\s(?!\d)|(?<=[^\d][.!?]) ")
 _BUT = re.compile(r"(?:but|aber|pero)\b|但|不过", re.IGNORECASE)
 
 
 def proposes(question: str) -> bool:
     """Whether the question is about the listener or about both; "Is Ann coming on the 3rd?" is not."""
-    return _PROPOSES.search(in_full(question)) is not None or offers(question)
+    last_clause = _CLAUSE.split(question)[-1].rpartition(": ")[2].rstrip("?")  # without the speaker
+    names_day = _WHEN.search(last_clause) is not None and only_names_day(last_clause)
+    if asks_for_consent(next(reversed(split(question)), "")):
+        return True
+    return names_day or _PROPOSES.search(in_full(question)) is not None or offers(question)
 
 
 def offers(sentence: str) -> bool:
@@ -155,6 +175,11 @@ def offers(sentence: str) -> bool:
 def proposes_another_day(sentence: str) -> bool:
     """Whether it proposes a day because of what somebody else does on the one before: neither is a plan yet."""
     return _ANOTHER_INSTEAD.match(sentence) is not None
+
+
+def asks_for_consent(question: str) -> bool:
+    """Whether it only asks if what was said before it will do: "Does that work for you?", "Passt das?"."""
+    return _ASKS_FOR_CONSENT.match(question) is not None
 
 
 def asks_about_listener_alone(question: str) -> bool:
@@ -220,7 +245,7 @@ def days_agreed(proposal: str, agreed: str, said_on: date, about: Span | None) -
     "The 5th or the 6th?" "Sure." names none.
     """
     answered = [span for span in _meant(agreed, proposal, said_on, about) if span.first > said_on]
-    clauses = (spans(clause, said_on, about) for clause in reversed(_CLAUSE.split(proposal)))
+    clauses = (spans(clause, said_on, about) for clause in (*reversed(_CLAUSE.split(proposal)), proposal))
     proposed = [span for span in next(filter(None, clauses), []) if span.first > said_on]
     return [*answered, *(proposed if len(proposed) == 1 else [])]
 

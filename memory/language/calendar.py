@@ -45,14 +45,16 @@ _GERMAN_DAYS = "|".join(german_dates.WEEKDAYS)
 _NOT_OFTEN = r"(?! (?:immer|meist|meistens|oft|nie|frei)\b)"
 _GERMAN = (
     r"(?<![\d.])(?P<number_day>\d{1,2})\.(?P<number_month>\d{1,2})\.(?P<number_year>\d{4})?(?!\d)"
-    r"|\b(?:[Aa]m|[Bb]is|[Aa]b|[Zz]um|[Vv]or|[Dd]iesen) "
+    r"|\b(?:[Aa]m|[Bb]is|[Aa]b|[Zz]um|[Vv]or|[Dd]iesen|[Ll]ieber|[Dd]ann) "
     rf"(?P<de_weekday>{'|'.join(german_dates.WEEKDAYS)}){_PART_OF_DAY}\b"
     r"(?!,? (?:(?:dem|den) )?\d{1,2}\.| \(| (?:in der )?(?:nächste|kommende)[rn] Woche)"
     rf"|\bauf (?P<de_moved_weekday>{'|'.join(german_dates.WEEKDAYS)})(?= (?:verschoben|verlegt|vorgezogen|gelegt)\b)"
     rf"|(?<!jeden )(?<!letzten )\b(?P<de_timed_weekday>{'|'.join(german_dates.WEEKDAYS)}){_PART_OF_DAY}\b"
-    r"(?=,? (?:(?:um|ab|gegen) )?(?:\d{1,2}(?:[.:]\d\d)? ?(?:Uhr|h)\b|\d{1,2}:\d\d\b|halb (?!so\b)\w|nicht da\b"
+    r"(?=,? (?:(?:um|ab|gegen) )?(?:\d{1,2}(?:[.:]\d\d)? ?(?:Uhr|h)\b|\d{1,2}:\d\d\b|halb (?!so\b)\w|nicht da\b|dann\b"
     r"|(?:passt|klappt|gehts?|ginge|wäre)\b|ist (?:leider )?(?:schlecht|blöd|ungünstig|schwierig)\b)"
-    rf"|,? (?:um|ab|gegen|zwischen) {_GERMAN_HOUR}\b)"
+    rf"|,? (?:um|ab|gegen|zwischen) {_GERMAN_HOUR}\b"
+    r"| ist (?:\w{1,20}(?:['’]s)? )?(?:\w{0,15}geburtstag|Geburtstag|Hochzeit|Konzert|Taufe|Beerdigung|Prüfung"
+    r"|Elternabend|Umzug|Premiere|Einschulung)\b)"
     # In front of its verb, or within: "Samstag komme ich", "ich bring sie dir Samstag vorbei".
     rf"|(?<!jeden )(?<!letzten )(?<!immer )(?<!am )\b(?P<de_front_weekday>{_GERMAN_DAYS}){_PART_OF_DAY}"
     r"(?= (?:komm|bin|fahr|hab|geh|muss|kann|flieg|zieh|treff|bring|hol|seh|schreib|feier|bekomm|krieg|sind|haben|gehen"
@@ -89,11 +91,13 @@ _ENGLISH = (
     rf"| (?:next )?week\b|,? (?:the )?(?:\d{{1,2}}(?!\d|:|\.\d| ?[ap]\.?m| o['’]clock)|{_MONTH}))"
     # That of the days that are spoken of: "What about the Saturday?"
     rf"|\b[Tt]he (?P<the_weekday>{'|'.join(english_dates.WEEKDAYS)})(?=\W*$|[?,;.!])"
+    rf"|\b(?:[Ee]nd of|[Ee]nde) (?P<ending_month>{_MONTH})\b(?!,? \d{{4}})"
     r"|\b(?:starts?|begins?|comes?|arrives?|leaves?|opens?|coming|arriving|leaving|starting|flying|back) "
     rf"(?P<going_weekday>{'|'.join(english_dates.WEEKDAYS)})\b(?! \()"
-    rf"|(?<![Ee]very )(?<![Ee]ach )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
+    rf"|(?<![Ee]very )(?<![Ee]ach )(?<![Ss]ince )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
     r"(?=,? (?:(?:at|from|around) )?(?:\d{1,2}(?::\d\d)? ?(?:am|pm)\b|(?:half|quarter) (?:past|to)\b|noon\b)"
-    r"|,? at \d|(?:['’]s| is) (?:perfect|fine|(?:no )?good|tricky|difficult|bad)\b| works\b|,? please\b"
+    r"|,? (?:at|from) \d| (?:morning|afternoon|evening|night)\b"
+    r"|(?:['’]s| is) (?:perfect|fine|(?:no )?good|tricky|difficult|bad)\b| works\b|,? please\b"
     r"|(?: \d{1,2})? it is\b| (?:then|instead)\b| (?:would|might|could) (?:be|work|suit)\b| (?:lunch|dinner|brunch)\b"
     r"| (?:I|we)(?:['’](?:ve got|m|re|ll)| have| am| are| need| must)\b(?! (?:always|usually|often|off)\b)"
     r"| for (?:lunch|dinner|breakfast|brunch|coffee|drinks|tea|work|an?|my|our|the(?! (?:first|last)))\b)"
@@ -106,13 +110,14 @@ _BARE_DAY = (
     rf"|\b(?P<day_weekday>{'|'.join(english_dates.WEEKDAYS)}),? (?:the )?)(?P<bare_day>\d{{1,2}})(?:st|nd|rd|th)\b"
     r"(?=\W*$|[.,;:!?)…]| (?:at|for|with|in|and|or|to|till|until|if|so|but|then|because|instead|too|is|it is|we|i|I)\b)"
     r"|(?:\b[Tt]he (?P<suiting_day>\d{1,2})(?:st|nd|rd|th)"
-    r"(?= (?:is|would be) (?:fine|perfect|good|great)|['’]s (?:fine|perfect)| works\b"
+    r"(?= (?:is|would be) (?:fine|perfect|good|great|ok)|['’]s (?:fine|perfect)| works\b"
     r"|(?:['’]s| is) (?:my|our) (?!fav|best|first|only|own))"
-    r"|\b(?P<settled_day>\d{1,2})(?:st|nd|rd|th)(?= (?:then|it is|works|is (?:fine|good|perfect))\b)"
+    r"|\b(?P<settled_day>\d{1,2})(?:st|nd|rd|th)(?= (?:then|it is|works|is (?:fine|good|perfect|ok|okay))\b)"
+    r"|\b(?P<starting_day>\d{1,2})(?:st|nd|rd|th)(?= (?:to|till|until|[-–]) (?:the )?\d{1,2}(?:st|nd|rd|th)\b)"
     r"|(?<=\bis )the (?P<due_day>\d{1,2})(?:st|nd|rd|th)(?=\W*$|[.,;:!?)]| (?:at|and|so|but|because|then)\b))"
     r"|\b(?:[Aa]m|[Aa]b|[Bb]is|[Bb]is zum|[Aa]b dem|[Vv]om|[Zz]um|[Aa]uf den|[Mm]it dem"
     r"|[Dd]ann (?:der|am|den)) (?P<de_bare_day>\d{1,2})\."
-    r"(?=\s*$|[,;:!?)…]| (?!Tag)[a-zäöü])"
+    r"(?=\s*$|[,;:!?)…]| (?!Tag)[a-zäöü]| (?:\w{0,15}[Ff]erien|Urlaub|Elternzeit|Dienst)\b)"
     rf"|\b(?P<de_day_weekday>{'|'.join(german_dates.WEEKDAYS)}),? (?:de[nmr] )?(?P<de_weekday_day>\d{{1,2}})\."
     r"(?=\s*$|[,;:!?)…]| (?!Tag)[a-zäöü])"
     r"|\b[Dd]er (?P<de_suiting_day>\d{1,2})\.(?= (?:tät|ginge|gehts?|passt|wäre|würde|klappt)\b)"
@@ -123,6 +128,7 @@ _BARE_DAY = (
     r"|(?<![\d月年第.路街巷弄村镇区道苑园坊庄])(?<!我住)(?P<zh_bare_day>\d{1,2})(?:[、和]\d{1,2}){0,5}[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
 )
 _RANGE = re.compile(r"\s*(?:to|until|till|through|bis(?: zum)?|al|hasta(?: el)?|至|到|[-–—])\s*")
+_RANGE_WORD = re.compile(r"bis(?: zum)? ")
 _MONTH_NAMES = "|".join((*MONTHS, *german_dates.MONTHS, *spanish_dates.MONTHS))
 _MONTH_ALONE = re.compile(
     rf"\b(?:[Ii]n|[Ii]m|[Ee]n|[Aa]b|[Ff]rom|[Ss]tarting|(?:finales|fines|principios|mediados) de)"
@@ -186,6 +192,13 @@ _WORDS_OF_DAYS = """
     diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho
     veintinueve treinta
 """
+_GERMAN_ORDINALS = (
+    "ersten zweiten dritten vierten fünften sechsten siebten achten neunten zehnten elften zwölften"
+)
+_ORDINAL_NUMBERS = {word: number for number, word in enumerate(_GERMAN_ORDINALS.split(), 1)}
+_GERMAN_WORDED = re.compile(
+    rf"\b(?P<day>{'|'.join(_ORDINAL_NUMBERS)}) (?=(?:{'|'.join(german_dates.MONTHS)})\b)"
+)
 _WORDED_DAYS = {word: number for number, word in enumerate(_WORDS_OF_DAYS.split(), 1)} | {
     "primero": 1,
     "treinta y uno": 31,
@@ -243,6 +256,7 @@ def spans(text: str, said_on: date, about: Span | None = None) -> tuple[Span, ..
     """
     lowered = _CASE_OF_WEEKDAYS.sub(lambda match: match[0].lower(), in_full(text))
     lowered = _WORDED_DAY.sub(lambda match: f"{_WORDED_DAYS[match['day']]} ", lowered)
+    lowered = _GERMAN_WORDED.sub(lambda match: f"{_ORDINAL_NUMBERS[match['day']]}. ", lowered)
     for shared in _SHARED_MONTHS:
         lowered = shared.sub(r"\g<day>\g<month>\g<to>\g<last>", lowered)
     for days, written in _MONTH_BEFORE_DAYS:
@@ -253,7 +267,7 @@ def spans(text: str, said_on: date, about: Span | None = None) -> tuple[Span, ..
     matches = list(_DATES.finditer(lowered))
     holiday = holidays.named_in(lowered, said_on) if any(map(_day_number, matches)) else None
     for match in matches:
-        continues = bool(found) and _RANGE.fullmatch(lowered, end, match.start()) is not None
+        continues = bool(found) and _RANGE.fullmatch(lowered, end, _begins(match)) is not None
         alone = _day_alone(match, said_on, about, holiday, after=found[-1] if continues else None)
         span = alone or (
             _weekday_beside(about, match["the_weekday"]) if match["the_weekday"] else _span(match, said_on)
@@ -273,6 +287,12 @@ def spans(text: str, said_on: date, about: Span | None = None) -> tuple[Span, ..
         end = match.end()
     # Beside a date, a holiday tells the occasion: "My train for Christmas leaves on the 23rd".
     return tuple(span for span in found if not span.is_holiday) or tuple(found)
+
+
+def _begins(match: re.Match[str]) -> int:
+    """Where the date begins behind the word of a range that some patterns begin with, as in "bis 12."."""
+    word = _RANGE_WORD.match(match[0])
+    return match.start() + (word.end() if word else 0)
 
 
 def _is_same_with_year(text: str, start: int, span: Span, before: Span) -> bool:
@@ -356,6 +376,7 @@ def _day_number(match: re.Match[str]) -> int | None:
         "suiting_day",
         "due_day",
         "settled_day",
+        "starting_day",
         "de_bare_day",
         "de_suiting_day",
         "de_weekday_day",
@@ -485,6 +506,11 @@ def _month_first(group: dict[str, str], said_on: date) -> Span | None:
     return _stretch(group.get("its_year"), month, group.get("its_day"), said_on)
 
 
+def _end_of_month(group: dict[str, str], said_on: date) -> Span | None:
+    month = _stretch(None, _NUMBERS_OF_MONTHS[group["ending_month"]], None, said_on)
+    return replace(month, first=month.last, has_month=False) if month else None  # others may be spoken of
+
+
 def _year(group: dict[str, str], said_on: date) -> Span:
     year = int(group.get("only_year") or group["zh_only"])
     return Span(date(year, 1, 1), date(year, 12, 31))
@@ -514,6 +540,7 @@ _READINGS = {
     "es_only_month": _spanish_month,
     "month": _day_first,
     "month_first": _month_first,
+    "ending_month": _end_of_month,
     "only_year": _year,
     "zh_only": _year,
     **dict.fromkeys(

@@ -6,9 +6,13 @@ They stand before what is said, and say nothing themselves: "Guten Morgen, …",
 from collections.abc import Mapping
 
 GREETINGS: Mapping[str, str] = {
-    "English": r"hey|hiya|hi|hello|(?:good )?(?:morning|afternoon|evening)(?: \w{2,8})?",
+    "English": (
+        r"(?:hey|hiya|hi|hello)(?: (?:all|there|both|team|guys|folks|coach|boss|every(?:one|body)))?"
+        r"|(?:good )?(?:morning|afternoon|evening)(?: \w{2,8})?"
+    ),
     "German": (
-        r"na(?: du| mein \w{1,12})?|du{1,5}|hallo(?: ihr lieben| zusammen)?|moin|servus|mahlzeit|grüezi"
+        r"na(?: du| mein \w{1,12})?|du{1,5}"
+        r"|(?:hallo|hi)(?: ihr lieben| zusammen| leute| trainer| chef)?|moin|servus|mahlzeit|grüezi"
         r"|grüß (?:gott|dich)"
         r"|(?:guten? )?(?:morgen|tag|abend)(?: zusammen| allerseits| ihr lieben| miteinander)?"
     ),

@@ -7,15 +7,16 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import date
 
+from memory.language import german_dates, spanish_dates
 from memory.language.addressing import is_about_addressee, is_about_speaker
+from memory.language.agreement import only_names_day
 from memory.language.calendar import Span, spans
 from memory.language.periods import Unit, shifted
 from memory.language.short_days import in_full
-from memory.language.spanish_dates import WEEKDAYS
 from memory.language.third_person import speaks_of_self
 from memory.language.words import content_words
 
-_SPANISH_DAYS = "|".join(WEEKDAYS)
+_GERMAN_DAYS, _SPANISH_DAYS = "|".join(german_dates.WEEKDAYS), "|".join(spanish_dates.WEEKDAYS)
 _CLAUSE = re.compile(
     r"([,;，；]\s?(?:(?:but|so|and|aber|und|pero|y)\s)?|\s(?:but|so|and|aber|und|pero|y|así que)\s)"
 )
@@ -26,6 +27,12 @@ _CALLS_OFF = re.compile(
     r"|fällt [^.,;!?]{0,40}\b(?:aus|ins wasser)|ausgefallen|fällt aus|cancel(?:ar|amos|ad[oa]s?|aron|é|ó|an?)"
     r"|anul(?:ar|ad[oa]s?|aron|é|ó)|aplaz(?:ar|ad[oa]s?|aron|amos)|suspendid[oa]s?|se suspende)\b"
     r"|取消|推迟|推遲|延期|改签|改期|不去了|不办了|去不成|泡汤",
+    re.IGNORECASE,
+)
+# "I need to change my appointment, it's on Thursday"
+_CALLS_OFF_WHOLE = re.compile(
+    r"\b(?:change|move|cancel|reschedule|postpone|verschieben|verlegen|absagen|ändern)\b[^,.;!?]{0,40}, "
+    r"(?:(?:it['’]?s|it is|that['’]?s|which is) (?:on )?|(?:er|der|sie|die|es|das) (?:ist|wäre) )\w",
     re.IGNORECASE,
 )
 # Something that is to be cancelled by a day is a matter for that day.
@@ -58,7 +65,7 @@ _ASKS_FOR_DAY = re.compile(
     re.IGNORECASE,
 )
 _SETTLED_ANEW = re.compile(r"\W*(?:pues|entonces|al final|mejor) ", re.IGNORECASE)
-_TIMES = frozenset((*WEEKDAYS, "mañana", "tarde", "noche"))
+_TIMES = frozenset((*spanish_dates.WEEKDAYS, "mañana", "tarde", "noche"))
 _MOVES_IT = re.compile(
     r"\b(?:make|push|move|shift|reschedule|postpone|bring) (?:it|that)\b|\b(?:das|es|ihn|sie)\b",
     re.IGNORECASE,
@@ -79,11 +86,11 @@ _DECLINED = re.compile(
     r"|(?:\w+tag|mittwoch|morgen) ist (?:leider )?(?:schlecht|blöd|ungünstig|schwierig)"
     r"|(?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute) (?:kann ich|können wir|geht(?: es)?"
     r"|passt(?: es)?(?: mir)?) (?:leider |gar )?nicht"
-    r"|(?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)"
+    rf"|(?:el )?(?:{_SPANISH_DAYS}|mañana|hoy)"
     r"(?: a las? \d{1,2}| por la (?:mañana|tarde|noche))? (?:no pued(?:o|en?)|no podemos|imposible"
     r"|me es imposible|no me viene bien|no hace falta"
     r"|no (?:vengo|venimos|voy|vamos)(?: (?:mamá|papá|hij[oa]|tí[oa]))?)"
-    r"|no pued(?:o|emos) (?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)"
+    rf"|no pued(?:o|emos) (?:el )?(?:{_SPANISH_DAYS}|mañana|hoy)"
     r"|(?:[这這下]?个?(?:[周週][一二三四五六日天末]|(?:星期|礼拜|禮拜)[一二三四五六日天])|明天|今天|后天|那天|\d{1,2}[号號])(?:（[^）]{1,20}）)?我?(?:不行|没空|没时间|去不了|来不了|不方便))"
     r"(?: any ?more)?(?: \([^)]{1,40}\))?(?:,? (?:sorry|i['’]m afraid|leider))?\W{0,5}\Z",
     re.IGNORECASE,
@@ -101,7 +108,7 @@ _MOVED_TO = re.compile(
     # "instead of Monday it's now Tuesday", "statt morgen jetzt nächsten Dienstag"
     r"|\b(?:instead of|statt|anstatt) (?:on |am |wie geplant )?\w{3,12}(?: \([^)]{1,40}\))?,? "
     r"(?=(?:it|that|we|now|jetzt|nun|erst|schon)\b)"
-    r"|(?=auf (?:den )?(?:\d|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch)"
+    rf"|(?=auf (?:den )?(?:\d|(?i:{_GERMAN_DAYS}))"
     r"[\w .]{0,20} (?:verschoben|verlegt|vorgezogen))"
     rf"|\b(?:muevo|movemos|paso|pasamos|cambio|cambiamos|dejo|dejamos) (?=(?:al|para el) (?:\d|(?:{_SPANISH_DAYS})\b))"
     r"|\bpasan? (?:del? (?:\w{1,12} ){1,4}?)?(?=al (?:\d|lunes|martes|mi|jue|vie|sáb|dom))"
@@ -132,6 +139,8 @@ def from_new_day(sentence: str) -> str:
 
 def without_called_off(sentence: str) -> str:
     """`The flight got cancelled, I'm going on the 6th` as `I'm going on the 6th`; empty if nothing else is said."""
+    if _CALLS_OFF_WHOLE.search(sentence):
+        return ""
     if not any(map(_calls_off, _CLAUSE.split(sentence))):
         return sentence
     kept, off = "", False
@@ -174,6 +183,12 @@ def _weekend(clause: str, said_on: date) -> list[Span]:
     return [Span(weekend.first, weekend.last)]
 
 
+def is_another_day(proposal: str) -> bool:
+    """Whether a proposal with its speaker only names a day, instead of one that another has named: "Sunday?"."""
+    asked, mark, _ = proposal.partition(": ")[2].partition("?")
+    return bool(mark) and only_names_day(asked)
+
+
 def given_up(proposal: str, message: Sequence[str], said_on: date, about: Span | None) -> Span | None:
     """The day of an earlier message that a proposal gives up: that of what it moves, or of "it".
 
@@ -182,12 +197,16 @@ def given_up(proposal: str, message: Sequence[str], said_on: date, about: Span |
     if _ASKS_FOR_DAY.search(proposal):
         clauses = (clause for one in reversed(message) for clause in _CLAUSE.split(one))
         return _first_ahead((one for one in clauses if not _is_of_teller(one)), said_on, about)
-    if not _MOVES.search(proposal):
+    if not (is_another_day(proposal) or _MOVES.search(proposal)):
         return None
     moved = set(content_words(proposal))
     for sentence in message:
         days = [span for span in spans(sentence, said_on, about) if span.first > said_on]
-        if days and (_MOVES_IT.search(proposal) or not moved.isdisjoint(content_words(sentence))):
+        if days and (
+            is_another_day(proposal)
+            or _MOVES_IT.search(proposal)
+            or not moved.isdisjoint(content_words(sentence))
+        ):
             return days[-1]
     return None
 
@@ -219,6 +238,8 @@ def _days_off(sentence: str, said_on: date, about: Span | None) -> Sequence[Span
     moved = from_new_day(sentence)
     if moved != sentence:
         return spans(sentence.removesuffix(moved), said_on, about)
+    if _CALLS_OFF_WHOLE.search(sentence):
+        return spans(sentence, said_on, about)
     clauses = filter(_calls_off, _CLAUSE.split(sentence))
     return [span for clause in clauses for span in spans(clause, said_on, about)]
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from memory.language import english_dates, german_dates
 from memory.language.agreement import only_consents
 from memory.language.greetings import GREETINGS, words_of
 from memory.language.pronouns import (
@@ -22,6 +23,7 @@ from memory.language.pronouns import (
     pattern,
 )
 from memory.language.sentences import joined
+from memory.language.short_days import in_full
 from memory.language.statements import (
     ASIDE,
     asks,
@@ -63,6 +65,9 @@ _CLIPPED = re.compile(
 # A clause or phrase that is no sentence: what it is about is in the question, too. "Until my contract runs out."
 _FRAGMENT = re.compile(
     r"\W*(?:(?:yes|yep|yeah|nope?|well|oh|ja|nein|nee|na|sí|pues)[,.!]? )?(?:"
+    # Not "Bis Ende Mai brauche ich …", "Since March I …"
+    r"(?!(?:until|till|since|bis|seit) (?:the end of |the |Ende |Anfang |Mitte )?[\w.]{1,12} "
+    r"(?:\w{1,15} (?:ich|wir|er|sie|es)|I|we|he|she|they|it)\b)"
     r"(?:until|till|because|unless|since|bis|weil|damit|seit|hasta que|porque)\b"
     r"(?![^.!?]*, (?:I|we|it|he|she|they|my|ich|wir|er|sie|es|dann|yo|ya)\b)"
     r"|(?:into|to|at|in|on|with|from|by|for|before|after|im|am|ab|um|bei|beim|mit|nach|zu|zum|zur|von|vom|aus|für)\b"
@@ -72,6 +77,16 @@ _FRAGMENT = re.compile(
     # Of whom else it is true: "Mein Vater nicht."
     r"|(?:my|our|the|mein|meine|unser|unsere|der|die|mi|el|la|nuestr[oa]) \w+ "
     r"(?:not|too|either|as well|nicht|auch|auch nicht|no|también|tampoco)[.!…])",
+    re.IGNORECASE,
+)
+_AFTERTHOUGHT = re.compile(r"\W*(?:ab|am|im|um) (?:dem )?[\w.]{1,15}, \w{2,15} (?:ich|wir)\b", re.IGNORECASE)
+# What is left of a matter that its speaker has named in a question: "Do you renew the lease? It's up on 31 January.",
+# "Are they coming? Saturday 28th, at two".
+_NEEDS_QUESTION = re.compile(
+    r"it(?:['’]s| is| was| has)\b|es ist\b"
+    rf"|(?:(?:{'|'.join((*english_dates.WEEKDAYS, *german_dates.WEEKDAYS))}),? (?:(?:at|um) (?=\d))?)?"
+    r"(?:the )?\d{1,2}(?:st|nd|rd|th|[.:]|\b)"
+    r"(?![^.!?]*\b(?:I|we|he|she|they|it|there|you|is|are|ich|wir|er|sie|es|ist|sind)\b)",
     re.IGNORECASE,
 )
 PARAGRAPH_CHARS = 200  # of a statement that is divided if possible
@@ -105,6 +120,16 @@ def retold(name: str, statement: str, names: Collection[str], is_answer: bool = 
 def is_clipped(answer: str) -> bool:
     """Whether an answer cannot be understood without its question: "Into my sister's flat", "Can't, I've got judo"."""
     return bool(_CLIPPED.match(answer) or _FRAGMENT.match(answer)) or gives_opinion(answer)
+
+
+def is_afterthought(sentence: str) -> bool:
+    """`Ab Januar, hab ich mir vorgenommen.`: what begins then has been said before."""
+    return _AFTERTHOUGHT.match(sentence) is not None
+
+
+def needs_question(sentence: str) -> bool:
+    """Whether it tells something only with the question that its speaker has asked before: `It's up on 31 January.`"""
+    return _NEEDS_QUESTION.match(in_full(sentence)) is not None
 
 
 def apart(name: str, statement: str) -> list[str]:
@@ -153,7 +178,7 @@ def essence(
             _without_call(sentence, names), names, with_questions, is_opening or answers, answers
         )
         if kept:
-            if question and is_of_somebody(kept):
+            if question and (is_of_somebody(kept) or needs_question(kept)):
                 found.append(question)
             found.append(_without_call(kept if answers else without_openers(kept), names))
         question = sentence if asks(sentence) and not kept else ""

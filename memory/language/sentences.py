@@ -5,8 +5,12 @@ from collections.abc import Iterable, Iterator
 
 from memory.text.chunks import pieces
 
-# The end of a sentence: an end mark and closing quotes before white space, an East Asian end mark, or a line break.
-_END = re.compile(r"[.!?…]{1,6}[\"'”’)\]]{0,3}(?=\s)|[。！？｡]{1,6}[”’」』）]{0,3}|\n")
+# The end of a sentence: an end mark and closing quotes before white space, an East Asian end mark, a line break, or an
+# emoticon.
+_END = re.compile(
+    r"[.!?…]{1,6}[\"'”’)\]]{0,3}(?=\s)|[。！？｡]{1,6}[”’」』）]{0,3}|\n"
+    r"|(?:(?<=\s)|\A)(?P<emoticon>[:;]-?[()DP])(?=\s)"
+)
 # In Chinese chats a space stands for a comma, and beside a question or before a new matter for the end of a sentence.
 _HAN_SPACE = re.compile(r"(?<=[\u4e00-\u9fff])[ \u3000]{1,3}(?=[\u4e00-\u9fff])")
 _HAN_ASKS = re.compile(
@@ -49,6 +53,15 @@ _AFTER_ORDINAL = re.compile(
     r"|Stock|Etage|Obergeschoss|OG|Klasse|Semester|Schuljahr|Lebensjahr|Tag|Woche|Monat|Jahr|Jahrhundert|Geburtstag"
     r"|Hochzeitstag|Platz|Runde|Mal|Kapitel|Liga)\b)"
 )
+# What somebody has on a day, or from it on: "ich hab ab dem 10. Semesterferien".
+_HAS_ON = re.compile(
+    r"\b(?:habe?|haben|hast|hat|ist|sind|gibt es|gibt['’]?s|beginn\w{1,3}) (?:\w{1,15} ){0,2}"
+    r"(?:am|ab|ab dem|vom|seit dem) \d{1,2}$",
+    re.IGNORECASE,
+)
+_NOUN_ALONE = re.compile(
+    r"\.\s+(?!(?:Bis|Bitte|Danke|Gut|Ja|Nein|Okay|Passt|Super|Versprochen)\b)[A-ZÄÖÜ][a-zäöüß]{3,}(?=[.!?,;]|\s*$)"
+)
 _ENDS_WIDE = re.compile(r"[。！？｡][”’」』）]?$")
 _LAST_WORD = re.compile(r"[\w.]{1,12}$")
 
@@ -59,7 +72,8 @@ def split(text: str) -> list[str]:
     for end in _END.finditer(text):
         if end[0] == "." and (_is_abbreviation(text, start, end.start()) or _is_ordinal(text, end.start())):
             continue
-        found.append(text[start : end.end()].strip())
+        if end["emoticon"] is None or text[start : end.start()].strip():  # which says nothing by itself
+            found.append(text[start : end.end()].strip())
         start = end.end()
     found.append(text[start:].strip())
     parts = (part for sentence in found for part in _at_spaces(sentence))
@@ -99,8 +113,10 @@ def _is_ordinal(text: str, stop: int) -> bool:
     if _ORDINAL.search(text, max(0, stop - 6), stop) is None:
         return False
     before = text[max(0, stop - _BEFORE_CHARS) : stop]
-    return _AFTER_ORDINAL.match(text, stop) is not None or (
-        _LOWER_CASE.match(text, stop) is not None and _BEFORE_ORDINAL.search(before) is not None
+    return (
+        _AFTER_ORDINAL.match(text, stop) is not None
+        or (_LOWER_CASE.match(text, stop) is not None and _BEFORE_ORDINAL.search(before) is not None)
+        or (_NOUN_ALONE.match(text, stop) is not None and _HAS_ON.search(before) is not None)
     )
 
 

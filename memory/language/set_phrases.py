@@ -7,7 +7,10 @@ _ENGLISH = (
     r"|(?:an? )?(?:star|legend|angel|genius|lifesaver))|(?:oh )?my (?:god|goodness|word)|omg"
     r"|(?:(?:oh|aw+) )?(?:no )?(?:poor|lucky) (?:old )?"
     r"(?:you|thing|him|her|boy|girl|man|lad|soul)|good for (?:you|him|her)|good point|fair enough|tell me about it"
-    r"|you (?:scared|worried) (?:me|us)|i (?:know|see|bet|agree)|never mind|no (?:worries|idea|problem|clue)|of course"
+    r"|you (?:scared|worried) (?:me|us)|i (?:know|see|bet|agree)|never mind"
+    r"|no (?:worries|idea|problem|probs|clue)(?: at all)?"
+    r"|(?:haha )?(?:of )?course(?: (?:i|you|we|he|she|it|they) (?:can|do|does|will|would|is|are))?"
+    r"|i remember(?: that| it)?|(?:so )?about (?:the|my|our|your) [\w ]{2,40}|i could(?:n['’]t| never) do (?:that|it)"
     r"|(?:my )?lips(?: are)? sealed|i['’]?m with (?:you|\w+ on (?:this|that|here)|\w+ (?:lol|haha\w*))"
     r"|(?:h?mm+ |ok |oh |well |yeah ){0,2}that['’]?s hard to beat|i never knew(?: that)?|i didn['’]?t know(?: that)?"
     r"|can['’]t wait|proud of you|well done|ha(?:ha)+|lol|yo|sweet|lovely|same here|me too"
@@ -20,10 +23,15 @@ _ENGLISH = (
 _GERMAN = (
     r"du arme[rs]?|du bist (?:(?:ein|der|die) )?(?:schatz|engel|held(?:in)?|irre|verrückt|lieb|süß|beste)"
     r"|weiß ich|ich weiß|keine ahnung|das ist der plan|kein (?:thema|problem|ding)|na (?:super|toll|schön|gut|klar)"
-    r"|ach (?:du )?(?:schande|gott|herrje|je|so|nein|was|schön)|kann ich verstehen|versprochen|unbedingt|vermutlich"
-    r"|(?:das )?tut mir leid"
-    r"|(?:herzlichen )?glückwunsch(?: (?:dir|euch|euch beiden|ihnen))?"
-    r"|mein mund ist zu|schwamm drüber|alles gute|ach ja|keine sorge|wie schön|das wusste ich (?:gar )?nicht"
+    r"|ach (?:du )?(?:schande|gott|herrje|je|so|nein|was|schön)"
+    r"|kann ich verstehen|versteh(?:e|['’])? ich|(?:merk(?:e|['’])?|mach(?:e|['’])?|nehm(?:e|['’])?) ich(?: mir)?"
+    r"|oje|d(?:ie|er) arme"
+    r"|ich drück(?:e|['’])? (?:(?:dir|euch) )?die daumen|versprochen|unbedingt|vermutlich"
+    r"|(?:das )?tut mir leid|oh nein|gute besserung|ich könnte das (?:auch )?nicht"
+    r"|guten (?:tag|morgen|abend) (?:frau|herr) \w+"
+    r"|(?:herzlichen )?glückwunsch(?: (?:dir|euch|euch beiden|ihnen|nochmals?|noch mal))?"
+    r"|mein mund ist zu|schwamm drüber|alles gute|ach ja|keine sorge"
+    r"|(?:wie|so|echt|voll|total) (?:schön|cool|süß|toll|lieb|nett|blöd|doof|schade)|das wusste ich (?:gar )?nicht"
     r"|du und dein(?:e|en)? \w{2,20}|(?:das )?hast du (?:mir |uns )?(?:noch )?(?:gar nicht|nie) (?:erzählt|gesagt)"
     r"|gratuliere|willkommen(?: im club| zurück| daheim)?|mega|krass|cool|autsch|wunderbar|schade"
 )
@@ -55,7 +63,7 @@ _PHRASE = re.compile(
     rf"(?:{_ENGLISH}|{_GERMAN}|{_SPANISH}|{_CHINESE})(?:\s(?-i:[A-ZÁÉÍÓÚÄÖÜÑ]\w+))?",  # "Suerte Iker"
     re.IGNORECASE,
 )
-_CLAUSE_END = re.compile(r"[,.!?…;，。！？；、]+")
+_CLAUSE_END = re.compile(r"[,.!?…;，。！？；、]+|[\U0001f300-\U0001faff]+")
 _BESIDE_WORDS = re.compile(r"\A[^\w]+|[^\w]+\Z")
 _LONGEST = 80  # characters
 # What is only imagined, and laughed about: 要是我中了彩票就不上班了哈哈.

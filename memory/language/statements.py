@@ -53,7 +53,7 @@ _HAN_WONDERS = "[知记記忘问問看说說管想猜]|考虑|商量|纠结|确�
 _UNMARKED_QUESTION = re.compile(
     r"\W*(?:(?:and|so|but|ok|und|aber|y|pero)\s)?(?:"
     r"(?:where|what|who|when|why|how)\s(?:have|has|had|do|does|did|are|is|was|were|will|would|can|could|should)"
-    r"\s(?:you|we|they|he|she|it)\b|(?:are|were|did|do|have|can|will|would)\s(?:you|u)\s(?!know\b|see\b|look\b)"
+    r"\s(?:you|we|they|he|she|it)\b|(?:are|were|did|do|have|can|will|would|is|has|does)\s(?:you|u|every(?:one|body)|any(?:one|body))\s(?!know\b|see\b|look\b)"
     r"|does\s(?!(?:not|so|well|nothing|the trick|it for)\b)\w+\s\w[^!]*$"
     r"|(?:is|are|was|were|has|have)\s(?:he|she|they|there|this|your)\s[^!,]*$"
     r"|wie\swär['’]?s\s(?:mit|wenn)\s"
@@ -68,6 +68,9 @@ _UNMARKED_QUESTION = re.compile(
     r"|(?:how|what|where|who|when)(?:['’]?s| is| are| was| were)\s(?:it|he|she|they|the|your|things|work|life"
     r"|everyone|everybody|mum|mom|dad)\b[^,.!]{0,50}$"
     r"|(?:na\s|ach\s)?(?:wie\s(?:wars|war['’]?s|war|ist|sind|gehts|geht['’]?s|läufts|läuft['’]?s|läuft|lief)|was\smacht\s(?:der|die|das|dein\w*))\s(?!gesagt|immer)[^,.!]{1,50}$"
+    # "are we still on for Thursday", "what about 390 if I fetch it tonight"
+    r"|are\swe\s(?:still\s)?(?:on|meeting|going|doing|allowed|late|ok|okay|good|coming)\b[^.!]*$"
+    r"|(?:what|how)\sabout\s[^.!]{2,80}$"
     r"|whose\s\w+\s(?:is|are|was)\s(?:it|this|that)\b"
     r"|(?:what|how|where|when|why)\s(?:does|did|do)\s\w{2,15}\s(?:say|think|mean|want|do|know|like|feel|look|sound)\b[^,.!]{0,30}$"
     # What was thought to be known: "weren't you allergic to cats"
@@ -100,7 +103,8 @@ SHORTEST_TAGGED = 12
 SHORTEST_OF_SELF = 9  # "Soy vegana, …"
 _ASKS_AT_END = re.compile(
     r"[,，]\s?¿?(?:(?:and|und|y|so|also|but|aber|pero)\s)?(?:(?:can|could|will|would|do|does|did|are|is|have|has|should|any|who|what|which|when|how|where"
-    r"|shall|kannst|könntest|könnt|können|könnten|gibt|haben|hast|habt|ist|sind|geht|muss|darf|kann|welche\w?|wer|was|wann|wie|wo|soll|sollen"
+    r"|shall|kannst|könntest|könnt|können|könnten|gibt|haben|hast|habt|ist|sind|geht|muss|darf|kann|steht|weißt|brauchst|stört|reicht"
+    r"|welche\w?|wer|was|wann|wie|wo|soll|sollen"
     r"|puedes|puede|podéis|podría|tienes|tienen|tenéis|hay|es|está|quién|cuándo|cómo|cuál|cuánto|qué|dónde)\s[^,，?？]{1,60}"
     r"|(?:y (?:tú|vosotr[oa]s|usted(?:es)?|vos)|(?:and|what about|how about) you|und (?:du|ihr|selbst|bei (?:dir"
     r"|ihnen)))\b[^,?]{0,20}"
@@ -126,7 +130,8 @@ _OF_SELF = pattern(
 )
 # What somebody says of themselves without a day: "I'm vegetarian, is there anything for me?"
 _IS_OF_SELF = re.compile(
-    r"\W*+(?:(?:by the way|also|and|so|hi|hello|hallo|übrigens|hola|por cierto|oye|und|y)\b[\s,]*|(?:对了|那个|你好"
+    r"\W*+(?:(?:by the way|also|ach|oh|actually|and|so|hi|hello|hallo|übrigens|hola"
+    r"|por cierto|oye|und|y)\b[\s,]*|(?:对了|那个|你好"
     r"|您好)[，,]?)*+"
     r"(?:(?:I['’]?m|I am|we['’]re|we are)\s(?!sorry|wondering|curious|just wondering|not sure|afraid|confused"
     r"|calling|writing|looking|trying)"
@@ -164,7 +169,7 @@ _TELLS_OF_SELF = re.compile(
 )
 # Polite words and interjections, tokenised as in memory.language.words: CJK text in pairs of characters.
 _COURTEOUS_WORDS = """
-    moin servus hey hej morning evening afternoon night welcome cheers congrats congratulations sorry goodbye
+    hier moin servus hey hej morning evening afternoon night welcome cheers congrats congratulations sorry goodbye
     hola gracias adiós buenos días bonjour merci salut hallo danke tschüss bitte guten tag
     morgen ciao grazie olá obrigado obrigada привет gern gerne klar genau stimmt super
     toll prima klasse enhorabuena glückwunsch congratulations nein ugh haha idee idea sí vale claro
@@ -210,6 +215,11 @@ _OF_SOMEBODY = re.compile(
     r"|\W*(?:但是?|可是|所以)?[他她](?!的?话)"
     rf"|\W*(?:(?:quatsch|nein|ja|ach|na|und|aber)\b[\s,]{{0,3}})?{_DEMONSTRATIVE}",
     re.IGNORECASE,
+)
+
+
+_DOES_THAT = re.compile(
+    r"\A[^,;.!?]{0,40}\b(?:do|did|done) that\b|\A\W*das (?:mache?|tu|erledige?) ich\b", re.IGNORECASE
 )
 
 
@@ -261,6 +271,7 @@ def with_question_mark(question: str) -> str:
     """`does nadia still live there` as `does nadia still live there?`"""
     if question.endswith(_QUESTION_MARKS):
         return question
+    question = question.rstrip(".。")
     return f"{question}{'？' if _HAN.search(question) else '?'}"
 
 
@@ -326,6 +337,11 @@ def is_of_somebody(sentence: str) -> bool:
     return _OF_SOMEBODY.match(sentence) is not None
 
 
+def does_what_was_said(sentence: str) -> bool:
+    """`I have to do that before Christmas`, `das mach ich morgen`: without what was said before, it tells nothing."""
+    return _DOES_THAT.search(sentence) is not None
+
+
 def points_back(sentence: str) -> bool:
     """Whether it begins with a word that refers to an earlier sentence."""
     return _POINTS_BACK.match(sentence) is not None
@@ -340,7 +356,11 @@ def only_reacts(sentence: str) -> bool:
         return True
     if ASIDE.search(sentence) is None and only_asks(said):
         return True
-    few = len(_HAN.findall(said)) <= FEW_CHARACTERS if _HAN.search(said) else len(said.split()) <= FEW_WORDS
+    few = (
+        len(_HAN.findall(said)) <= FEW_CHARACTERS
+        if _HAN.search(said)
+        else sum(any(map(str.isalnum, word)) for word in said.split()) <= FEW_WORDS
+    )
     return (
         few
         and _UNREAD.search(said) is None

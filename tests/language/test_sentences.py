@@ -15,6 +15,7 @@ from memory.language.sentences import split
         "Er kommt am 3. mit dem Zug.",
         "Ich habe am 5. und 6. frei.",
         "Wir feiern am 24.12. bei uns.",
+        "Ich hab ab dem 10. Semesterferien",
         "Dr. Maier kommt um 5 p.m. heute.",
     ],
 )
@@ -32,6 +33,9 @@ def test_no_end_at_ordinals_and_abbreviations(text: str) -> None:
         "i turn 30. then we party",
         "got my test at 10:40. sunday?",
         "hasta las 10. bueno",
+        "Ich bin da ab dem 10. Danke!",
+        "fies :D Ich hab ein Keyboard",
+        ":-) Dann halb neun. Am Bahnhof?",
     ],
 )
 def test_a_number_may_end_a_sentence(text: str) -> None:

@@ -37,6 +37,9 @@ def found(*texts: str) -> list[tuple[str | None, str | None]]:
         ("hand it in by Friday", "2023-05-12", "2023-05-12"),
         ("next year (2024)", "2024-01-01", "2024-12-31"),
         ("on 2 October", "2023-10-02", "2023-10-02"),
+        ("by the end of June", "2023-06-30", "2023-06-30"),
+        ("vom 5. bis 12. auf Kreta", "2023-06-05", "2023-06-12"),
+        ("12th till the 19th", "2023-05-12", "2023-05-19"),
     ],
 )
 def test_dates_of_a_text(text, first, last):
@@ -528,3 +531,23 @@ def test_an_answer_that_says_only_when_keeps_its_question():
 
 def test_what_is_about_to_happen_is_not_past():
     assert found("阿豪: 六月份就要开学了，我送她去。") == [("2023-06-01", "2023-06-30")]
+
+
+def test_another_day_replaces_the_one_that_was_proposed():
+    plans = expected(
+        ("ann", "Am Samstag geb ich einen aus, kommst du?"),
+        ("bob", "Samstag hab ich die Kinder. Sonntag?"),
+        ("ann", "dann Sonntag, um vier beim Griechen"),
+    )
+    assert plans["ann"] == ["2023-05-14"]
+    assert sorted(plans["bob"]) == ["2023-05-13", "2023-05-14"]
+
+
+def test_a_week_that_both_agree_to_is_not_its_last_day():
+    plans = expected(("ann", "Könntest du nächste Woche unsere Blumen gießen?"), ("bob", "klar, gern."))
+    assert plans["ann"] == plans["bob"] == ["2023-05-15"]
+
+
+def test_what_is_asked_for_and_granted_is_expected():
+    plans = expected(("ann", "Could I have the car on Friday?"), ("bob", "Of course, Friday from 8."))
+    assert "2023-05-12" in plans["ann"]

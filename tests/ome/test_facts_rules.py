@@ -543,6 +543,26 @@ def test_the_sentence_before_a_fact_has_its_date():
             (("bob", "was sagen deine eltern"), ("ann", "die wissen es noch gar nicht, erst am Sonntag")),
             "Bob: was sagen deine eltern? Ann: die wissen es noch gar nicht, erst am Sonntag",
         ),
+        (
+            (("bob", "Hi!"), ("ann", "I wanted to ask, are you renewing the lease? It's up on 31 January.")),
+            "Ann: I wanted to ask, are you renewing the lease? It's up on 31 January.",
+        ),
+        (
+            (("bob", "Remember to give notice."), ("ann", "I have to do that before Christmas.")),
+            "Bob: Remember to give notice. Ann has to do that before Christmas.",
+        ),
+        (
+            (("bob", "Vielleicht lohnt sich ein Programm."), ("ann", "Ab Januar, hab ich mir vorgenommen.")),
+            "Bob: Vielleicht lohnt sich ein Programm. Ab Januar, hat Ann sich vorgenommen.",
+        ),
+        (
+            (("bob", "Ich bin gegen Katzen allergisch."), ("ann", "Im Schrank sind Tabletten.")),
+            "Ann: Im Schrank sind Tabletten.",
+        ),
+        (
+            (("bob", "why did you bury that."), ("ann", "I was terrified of playing live again.")),
+            "Bob: why did you bury that? Ann was terrified of playing live again.",
+        ),
     ],
 )
 def test_a_fact_tells_whom_it_is_about(said, found: str):
@@ -569,3 +589,24 @@ def test_one_correction_after_the_other_makes_no_endless_sentence():
     [found] = drawn(("alice", "We meet on Tuesday. " + "No wait, Wednesday.\n" * 5_000)).values()
     assert found
     assert max(map(len, found)) < 2 * STATEMENT_CHARS
+
+
+@pytest.mark.parametrize(
+    ("proposal", "answer"),
+    [
+        ("Er kann morgen um 11. Passt das?", "ja passt"),
+        ("The plumber can come on Monday. Does that work?", "yes, that works"),
+        ("The car is gone tonight, tomorrow at 7.30?", "Tomorrow's fine."),
+        ("Friday?", "friday works, 7pm at the garage"),
+        ("The 4th no. 7th?", "7th is ok. My partner is at home then."),
+        ("There is Tuesday at 18:20 or Wednesday at 17:40.", "Tuesday please"),
+        ("I'll drop the keys on Friday evening if that's ok?", "Friday's fine, I'm in from 6."),
+        ("Ich hätte Donnerstag, den 14., um 18 Uhr.", "Nehm ich. Ist das bei Frau Kern?"),
+        ("Donnerstag hab ich Chor, lieber Freitag", "Freitag dann."),
+        ("Montag kann ich erst ab acht", "ok Montag um acht."),
+        ("Kommt ihr am 12. zu Emils Geburtstag?", "Gern! Lotte darf aber keine Nüsse, das weißt du?"),
+    ],
+)
+def test_a_day_that_both_agree_to_is_both_of_theirs(proposal: str, answer: str):
+    both = drawn(("bob", proposal), ("ann", answer))
+    assert all(any("Bob: " in fact and "Ann: " in fact for fact in both[owner]) for owner in ("ann", "bob"))

@@ -353,6 +353,7 @@ def test_what_somebody_does_not_believe_of_themselves(doubted, sure):
         ("My son Theo isn't allergic to nuts.", ["Son: Theo"]),
         ("Mein Sohn Theo ist allergisch gegen Nüsse.", ["Sohn: Theo (allergisch gegen Nüsse)"]),
         ("Meine Frau hat Zöliakie.", ["Familie: Frau (hat Zöliakie)"]),
+        ("Meine Frau ist übrigens schwanger.", ["Familie: Frau (schwanger)"]),
         ("Unsere Tochter verträgt keine Milch.", ["Familie: Tochter (verträgt keine Milch)"]),
         ("Unser Sohn ist jetzt 5 Monate alt.", ["Familie: Sohn"]),
         ("Meine Enkel kommen am Sonntag.", ["Hat Enkel"]),
@@ -792,3 +793,13 @@ def said(message) -> Said:
         timestamp_ms=message["timestamp"],
         text=message["content"],
     )
+
+
+@pytest.mark.parametrize(
+    "fact", ["Meine Freundin lacht, mein Sohn nicht.", "Mein Hund schläft, meine Katze frisst."]
+)
+def test_relatives_and_pets_without_names_stand_beside_each_other(fact):
+    items: list = []
+    for claim in claims_of([fact], ["maya"]):
+        items = with_claim(items, claim, "ep_20230508_00000001", NOBODY)
+    assert len(items) == 2

@@ -73,6 +73,7 @@ OPENERS = re.compile(
     r"[,!.…]+\s+|(?:(?:quick |small |short )?update|news|fyi)[:,!.]\s+"
     r"|oh,? and\s+"
     r"|(?:and|but|also|plus|oh|yeah|yh|yea|ya|haha\w*|lol|btw|by the way|anyway)\s+(?=I\b|[Mm]y\b)"
+    r"|(?:ok|okay|oh|yeah|yh|yea|yep|haha\w*|lol|btw)\s+(?=(?:it|he|she|they|that|there|we|what|how)\b)"
     r"|so\s+(?=my\b|I(?:['’](?:m|ve)| am| was| have| had| got| went| quit| moved| started)\b))+",
     re.IGNORECASE,
 )
@@ -86,7 +87,12 @@ _REFUSED = re.compile(
     r"\b(?:we|us|our|ours|ourselves|let['’]s|you|your|yours|yourself|mine|myself|y['’]all|ya|u)\b|[\"“”«»„]"
     r"|\b[Ll]et me\b|\bplease\b|, don['’]t\b|, I mean\b"
     r"|\b(?:am|have|do|did|was|can|could|should|would|will|had|may|might|must|nor|than|as) I\b|\bI$|\bI[,.;!?…]"
-    r"|\bbe me\b|\bme\b.*\bme\b",
+    r"|\bbe me\b|\bme\b.*\bme\b"
+    # What stands for a sentence ("I am, third night in a row"), and what somebody is told to do ("…, remind me").
+    r"|\AI (?:am|do|did|have|had|will|would|can|could|was|should|might), |\band look at me\b"
+    rf"|,? so (?:{'|'.join(sorted(_BASES))})\b"
+    r"|[,;–] (?:(?:and|so|but|just) )?(?:ask|bear with|believe|call|email|excuse|forgive|give|help|join|let|look at"
+    r"|message|phone|pray for|remind|ring|save|send|show|tell|text|trust|wait for|wish) me\b",
     re.IGNORECASE,
 )
 _SELF = re.compile(r"\b(?:I|me|[Mm]y|i)\b|\b[Ii]['’](?:m|ve|ll|d)\b")

@@ -23,6 +23,8 @@ _CHANGED = {
     "rate": "rät", "schlafe": "schläft", "sehe": "sieht", "spreche": "spricht", "sterbe": "stirbt",
     "trage": "trägt", "treffe": "trifft", "trete": "tritt", "unterhalte": "unterhält", "verbringe": "verbringt",
     "vergesse": "vergisst", "verlasse": "verlässt", "verspreche": "verspricht", "wachse": "wächst",
+    "schlage": "schlägt", "stehle": "stiehlt", "steche": "sticht", "messe": "misst", "werbe": "wirbt",
+    "stoße": "stößt", "brate": "brät", "blase": "bläst", "befehle": "befiehlt", "erschrecke": "erschrickt",
     "wasche": "wäscht", "werfe": "wirft", "behalte": "behält", "erhalte": "erhält", "betreibe": "betreibt",
 }  # fmt: skip
 # Present forms in -te, whose stem ends in t: "ich warte" is the present, "ich wohnte" the past.
@@ -52,7 +54,10 @@ _REFUSED = re.compile(
     r"|\b[Mm]ein(?:e|er)? (?:Großer?|Kleiner?|Lieber?|Schatz|Süßer?|Herz|Junge|Mädchen|Engel)\s?[,!]"  # whom one calls
     r"|\b(?:weil|dass|wenn|ob|als|nachdem|obwohl|damit|falls|bevor|während|seit|sobald|bis|was|wie|wo|d(?:as|ie|er"
     r"|en|em)|und|oder)"
-    r" (?:\w+ )?ich\b|[\"“”„«»‚]|^Meiner [a-zäöü]",  # "Meiner fällt durch" names nobody
+    r" (?:\w+ )?ich\b|[\"“”„«»‚]|^Meiner [a-zäöü]"
+    # What somebody is told to do: "…, erinner mich dran".
+    r"|[,;–] (?:(?:und|also|bitte|dann) )?(?:erinner|sag|ruf|schreib|gib|hilf|lass|schick|drück|wünsch|glaub|zeig)e?"
+    r" m(?:ich|ir)\b",  # "Meiner fällt durch" names nobody
 )
 _I = re.compile(r"\b[Ii]ch\b")
 _AFTER = re.compile(r"\b[Ii]ch (?P<verb>[a-zäöüß]+)\b")
@@ -100,6 +105,9 @@ _LOST_SUBJECT = re.compile(
     r"(?:Passt|Geht|Gibt|Hilft|Reicht|Gefällt|Klappt|Macht|Ist|War|Hat|Hatte|Kommt|Wird|Wurde|Kann|Stört|Gehört|Dauert"
     r"|Kostet|Steht|Liegt|Hängt|Fehlt|Tut|Freut|Nervt|Braucht|Will|Muss|Soll|Darf|Sagt|Meint|Findet)\b"
 )
+# Verbs whose form in -e is no adjective: "und lerne Italienisch", but "und große Augen".
+_WITH_OBJECT = "backe brauche esse koche lerne mache spiele spreche studiere trinke unterrichte"
+_BEFORE_OBJECT = "|".join(rf"(?<=\b{verb})(?= [A-ZÄÖÜ])" for verb in _WITH_OBJECT.split())
 # A further verb of the same subject, as in "und arbeite in Graz", but not "und große Augen".
 _ALSO = re.compile(
     r"(?P<before>(?:,| und| aber| oder) (?:(?:dann|danach|auch|jetzt|noch) )?)"
@@ -109,7 +117,8 @@ _ALSO = re.compile(
     r"|gern\w*|viel|wenig|mich|mir|sich"
     r"|oft|vor|ein|her|hin|los|weg|zurück"
     r"|nicht|kein\w*|seit|bis|ab|jeden|jede|dort|da|es|sehr|danach|dann|jetzt|nun|nur|noch|schon|wieder|immer"
-    r"|inzwischen|mittlerweile|momentan|gerade|hier|bald|endlich)\b|(?<=\bhabe)(?= )|(?<=\bbin)(?= )|$|[.!])"
+    r"|inzwischen|mittlerweile|momentan|gerade|hier|bald|endlich)\b|(?<=\bhabe)(?= )|(?<=\bbin)(?= )|$|[.!]"
+    rf"|{_BEFORE_OBJECT})"
 )
 
 

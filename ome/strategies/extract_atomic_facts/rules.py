@@ -22,6 +22,7 @@ from memory.language.addressing import (
 )
 from memory.language.agreement import (
     asks_about_listener_alone,
+    asks_for_consent,
     begins_with_consent,
     confirms,
     consent_to,
@@ -37,12 +38,20 @@ from memory.language.dates import dated, resolve
 from memory.language.detection import language_of
 from memory.language.paragraphs import paragraphs
 from memory.language.referents import names_referent
-from memory.language.rescheduling import days_off, declined_days, declines, given_up, given_up_for
-from memory.language.retelling import apart, essence, is_clipped, retold
+from memory.language.rescheduling import (
+    days_off,
+    declined_days,
+    declines,
+    given_up,
+    given_up_for,
+    is_another_day,
+)
+from memory.language.retelling import apart, essence, is_afterthought, is_clipped, retold
 from memory.language.sentences import clip, joined, split
 from memory.language.statements import (
     QUESTION_CHARS,
     asks,
+    does_what_was_said,
     has_aside,
     is_of_somebody,
     is_short,
@@ -74,6 +83,7 @@ _ABOUT_USER = re.compile(
 _LINE = re.compile(rf"(?P<name>{SPEAKER}):\s(?P<text>.+)", re.DOTALL)
 _NOBODYS = re.compile(rf"(?:[^\s:]{{1,200}} {ANSWERED}|[^:\n]{{1,200}} {SHARED}): ")
 _SENTENCE_ENDS = (".", "!", "。", "！", "…", "~")
+_RATHER = re.compile(r"\b(?:lieber|rather|instead|stattdessen)\b", re.IGNORECASE)
 _COMMA = re.compile(r"[,，]")
 _HEADING = re.compile(r"On \w+day, \d.{0,200}:$")
 
@@ -168,7 +178,9 @@ class _Withdrawn:
         messages with their numbers, the latest first.
         """
         days = {span.first for span in spans(moved, said_on, about)}
-        for number, message in earlier if days else ():
+        for number, message in earlier:
+            if is_another_day(moved) and moved.startswith(f"{message.name}: "):
+                continue  # what keeps its speaker from coming
             sentences = [resolve(sentence, message.said_on) for sentence in message.sentences]
             span = given_up(moved, sentences, said_on, about)
             if span and span.first not in days:
@@ -215,8 +227,10 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         withdrawn.note(number, message, latest, about)
         for sentence in message.sentences:
             withdrawn.note_moved(resolve(sentence, said_on), reversed(earlier), said_on, about, given_up_for)
+        is_answered = False
         for owner, text, told in _facts_of_turn(turn, question, recent, said_on, people):
             facts[owner].append((number, Fact(text, turn.timestamp_ms, told, source, about=about)))
+            is_answered = is_answered or bool(question and text.startswith(question))
         offer = _offer(before, message) if before and not question else ""
         if before and (
             agreed := _agreed(
@@ -226,7 +240,7 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
             text = dated(agreed, said_on, people.sample(turn))
             withdrawn.note_moved(agreed, reversed(earlier), said_on, about)
             # A fact for the one who asked or offered. For the other, an answer to a question is a fact already.
-            has_it = bool(question) and agreed.startswith(question)
+            has_it = is_answered and agreed.startswith(question)
             for owner in {before.sender_id, *(() if has_it else (turn.sender_id,))} & facts.keys():
                 facts[owner].append((number, Fact(agreed, turn.timestamp_ms, text, source, about=about)))
         if before and before.sender_id in facts and (day := _day_asked(message, question, about)):
@@ -351,7 +365,14 @@ def _question(before: _Message | None, message: _Message, said_last: str, people
         asked = question_answered(questions, message.words) or next(reversed(questions), "")
     if not asked and is_clipped(message.words):  # whatever was asked: "Where to?"
         asked = next(filter(asks, reversed(before.sentences)), "")
-    return before.quoted(asked)
+    return before.quoted(_with_matter(asked, before.sentences))
+
+
+def _with_matter(asked: str, sentences: Sequence[str]) -> str:
+    """`He can come on Friday. Does that work?` of a question about what stands before it."""
+    stated = next((one for one, question in pairwise(sentences) if question == asked), "")
+    is_about_it = bool(stated) and not asks(stated) and asks_for_consent(asked)
+    return f"{_ended(stated)} {asked}" if is_about_it and len(stated) <= QUESTION_CHARS else asked
 
 
 def _confirmed(before: _Message, message: _Message) -> str:
@@ -406,7 +427,7 @@ def _day_asked(message: _Message, question: str, about: Span | None) -> str:
     if spans(asked, message.said_on, about):  # which proposes a day of the asker's
         return ""
     answer = next(iter(message.sentences), "")
-    if asks(answer) or declines(answer) or is_uncertain(answer):
+    if asks(answer) or declines(answer) or is_uncertain(answer) or _RATHER.search(answer):
         return ""
     days = spans(resolve(answer, message.said_on), message.said_on, about)
     is_ahead = any(day.first > message.said_on for day in days)
@@ -448,7 +469,7 @@ def _facts_of_turn(
                 if is_answer:
                     text = f"{question} {text}"
                     told = f"{question} {told}" if _needs_question(told, speaker, said) else told
-                elif not position and is_of_somebody(first := _first_told(said, people.called)):
+                elif not position and _needs_context(first := _first_told(said, people.called)):
                     told = f"{_context(first, recent, people)} {told}".lstrip()
             else:
                 text = told = f"{speaker}: {_meant_for(turn, said, people)}"
@@ -460,6 +481,10 @@ def _needs_question(told: str, speaker: str, said: str) -> bool:
     first = without_openers(next(iter(split(said)), ""))
     says_little = len(set(content_words(first))) < FEW_WORDS or points_back(first)
     return told.startswith(f"{speaker}: ") or says_little
+
+
+def _needs_context(sentence: str) -> bool:
+    return is_of_somebody(sentence) or is_afterthought(sentence) or does_what_was_said(sentence)
 
 
 def _first_told(said: str, names: Collection[str]) -> str:

@@ -30,7 +30,9 @@ from memory.language.figures import is_figure_of_speech
 from memory.language.german_dates import MONTHS as GERMAN_MONTHS
 from memory.language.periods import MONTHS
 from memory.language.rescheduling import declined_in, declines, from_new_day, without_called_off
+from memory.language.retelling import needs_question
 from memory.language.sentences import clip, joined, split
+from memory.language.short_days import in_full
 from memory.language.spanish_dates import MONTHS as SPANISH_MONTHS
 from memory.language.spanish_dates import WEEKDAYS as SPANISH_WEEKDAYS
 from memory.language.statements import asks, is_of_somebody, is_short, only_reacts, without_tag
@@ -154,6 +156,11 @@ _PAST = re.compile(
 )
 
 _HAN = re.compile("[\u4e00-\u9fff]")
+# Past, but of what is ahead: "We said Thursday the 26th".
+_ARRANGED = re.compile(
+    r"\b(?:[Ww]e|I)(?:['’]d)? (?:said|agreed(?: on)?|settled on) (?=(?:the \d|next |\d"
+    r"|(?i:mon|tue|wed|thu|fri|sat|sun)\w*))"
+)
 _HAVE_GOT = re.compile(r"(?:['’]ve|['’]s|\shave|\shas) got\b")
 # What is about to happen ends with the character of the past: 九月份就要开学了.
 _IMMINENT = re.compile(r"((?:就|快)要[^，。！？了]{1,10})了")
@@ -292,7 +299,8 @@ def _still_holds(span: Span | None, fact: Fact) -> bool:
 
 def _foresight(fact: Fact, speaker: str, said: str, span: Span | None, before: str = "") -> Foresight:
     """`before` is the sentence before it, which names whom a sentence about somebody else means."""
-    if before and not only_reacts(before) and _is_of_another(before, said):
+    of_question = asks(before) and needs_question(said)
+    if before and not only_reacts(before) and (of_question or _is_of_another(before, said)):
         said = joined((before, said))
     text = (told_of(speaker, said) or f"{_asked_before(fact, said)}{speaker}: {said}") if speaker else said
     first, last = (span.first, span.last) if span else (None, None)
@@ -372,7 +380,7 @@ def _as_it_stands_now(sentence: str) -> str:
     """Without what was planned once, and what is called off; from the new date on, if something was moved, as in
     `The talk is moved to Tuesday`, `周五的会改到周二了`.
     """
-    said = _IMMINENT.sub(r"\1", _HAVE_GOT.sub(" have", sentence))
+    said = _IMMINENT.sub(r"\1", _HAVE_GOT.sub(" have", _ARRANGED.sub("", sentence)))
     stands = from_new_day(said)
     return what_counts(without_called_off(said)) if stands == said else _DONE.sub(r"\1", stands)
 
@@ -415,7 +423,7 @@ def _ahead(sentence: str, said_on: date, about: Span | None) -> Span | None:
 
     A month without a day is one only where a plan or a beginning is told: "I ski in February" is a habit.
     """
-    for found, clause, told in _dated_parts(sentence, said_on, about):
+    for found, clause, told in _dated_parts(in_full(sentence), said_on, about):  # "Sat" is no past
         speaks_of_future = _PLAN.search(told) or _AHEAD.search(told)
         for span in found:
             begun = span.first <= said_on

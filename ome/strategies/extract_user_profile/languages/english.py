@@ -28,7 +28,7 @@ from ome.strategies.extract_user_profile.languages.english_words import (
 )
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, noted, small
 
-_I = r"\b[Ii](?:['’]ve)?(?: (?:also|now|just|still|currently|recently|finally|actually|really|mostly|mainly|have|had))*"
+_I = r"\b[Ii](?:['’]ve)?(?: (?:also|now|just|only|still|currently|recently|finally|actually|really|mostly|mainly|have|had))*"
 _WE = rf"(?:{_I}|\b[Ww]e(?:['’]ve)?(?: (?:also|now|just|recently|finally|have))*)"
 _I_AM = (
     rf"(?:\b[Ii](?:['’]m| am)|{_I} (?:is|became|been)|\b[Ii](?:['’]ve| have) been)"
@@ -129,6 +129,7 @@ _DROPPED = (
         "I am ",
     ),
     (rf"{_BEFORE}been (?P<rest>living in )", "I am "),
+    (rf"{_BEFORE}(?P<rest>{DIETS} (?:now|these days)\b)", "I am "),
     (rf"(?:{_BEFORE}|[,;] )(?P<rest>(?:re)?training (?:as|to be(?:come)?) an? )", ", I am "),
     (rf"(?:{_BEFORE}|[,;] )(?P<rest>back (?:living )?(?:at|with|in) (?:my|our) )", ", I am "),
     (rf"{_BEFORE}(?P<rest>can['’]?t (?:stand|bear|abide) )", "I "),
@@ -299,7 +300,7 @@ ENGLISH = Grammar(
             "work",
             "Is {v}",
             rf"{_I_AM} (?P<v>retired|unemployed|self-employed|a freelancer)\b"
-            rf"|{_I} (?P<v2>retired)(?=[.,;!)]|$| (?:from|in|last|at|two|three|\w+ years|early|this)\b)",
+            rf"|{_I} (?P<v2>retired)(?=[.,;!)]|$| (?:now|so|from|in|last|at|two|three|\w+ years|early|this)\b)",
         ),
         Pattern(
             "employer",
@@ -316,7 +317,7 @@ ENGLISH = Grammar(
             "employer",
             "work",
             "Works at the {v}",
-            rf"(?:{_I} works?|{_I_AM} working) (?:(?:nights|days|shifts|evenings|weekends|mornings|part[- ]time|full[- ]time) )?"
+            rf"(?:{_I} (?:works?|finish)|{_I_AM} working) (?:(?:nights|days|shifts|evenings|weekends|mornings|part[- ]time|full[- ]time) )?"
             rf"(?:at|for) the (?P<v>(?:(?!same|nearest|other|wrong|whole|entire|old|former|only)[a-z]+ ){{0,2}}(?:{EMPLOYERS}|{HOUSES}))\b(?! table)",
         ),
         Pattern(
@@ -438,12 +439,20 @@ ENGLISH = Grammar(
         Pattern(
             "children",
             "family",
+            "Has a child",
+            r"\b[Mm]y (?:(?:own|little|oldest|eldest|youngest) )?(?:kid|child|little one|eldest|oldest|youngest)(?=['’]s\b|[.,;!)]|$| (?:is|has|was|and|goes|got|can|needs|wants|starts|loves)\b)"
+            r"|\bsince the baby(?=[.,;!)]|$| came| was born| arrived)",
+            even_if_unsure=True,
+        ),
+        Pattern(
+            "children",
+            "family",
             "Has {v}",
             rf"{_I_HAVE} (?P<v>(?:one|two|three|four|five|six|\d) (?:young |little |older |younger )?"
             r"(?:kids?|children|child|sons?|daughters?|brothers?|sisters?|siblings|grandchildren|boys|girls))\b"
             rf"|{_MY} (?P<v2>kids|children|grandchildren|grandkids|toddler|teenagers?|baby (?:boy|girl))\b|\b(?:[Ww]ith the|[Mm]y|[Oo]ur) (?P<v7>twins|triplets)\b|{_I_AM} a parent of (?P<v3>twins|triplets)\b"
             rf"|{_OURS} (?P<v4>(?:two|three|four|five) (?:(?:young|little|older|younger|grown-up) )?(?:kids|children|sons|daughters|boys|girls|brothers|sisters|grandchildren))\b"
-            rf"|{_I_HAVE} (?P<v5>a newborn|a baby|twins|triplets)\b(?! [a-z]+ (?:bump|shower))"
+            rf"|{_I_HAVE} (?P<v5>a newborn|a baby|twins|triplets)\b(?! (?:due|coming|on the way)\b)(?! [a-z]+ (?:bump|shower))"
             rf"|{_I_HAVE} (?P<v6>an? [\w-]{{1,20}}[- ](?:year|month|week)s?[- ]old(?: (?:baby|son|daughter|toddler|boy|girl))?)(?=[.,;!)]|$| (?:and|who|at|so|to)\b)",
         ),
         Pattern(
@@ -461,6 +470,12 @@ ENGLISH = Grammar(
             "Has a {k}",
             rf"\b(?:[Ii]|[Ii]['’]ll|[Ii]['’]m|[Ww]e|[Ww]e['’]ll) (?:have to |need to |must |will |can |could )?(?:bring|take|leave|let|brush|groom|collect|bringing|taking|leaving) the (?P<k3>{PET})\b(?! (?:food|bowl|bed|lead|flap|basket|show))"
             rf"|\b(?:walk|walking|feed|feeding|fed) the (?P<k>{PET})\b|\b(?:at|from|to) the vet(?:['’]?s)? with (?:the|my|our) (?P<k2>{PET})\b",
+        ),
+        Pattern(
+            "pet",
+            "pets",
+            "{k}: {v}",
+            rf"^\W*(?:(?:[Yy]es|[Yy]eah|[Yy]ep|[Jj]ust|[Oo]nly),? )*(?:[Aa]n?|[Oo]ne) (?:[a-z]+ ){{0,3}}(?P<k>{PET}),? (?:named|called) (?P<v>{_NAME})",
         ),
         Pattern(
             "pet",
@@ -498,6 +513,7 @@ ENGLISH = Grammar(
             "favourite",
             "likes",
             "Favourite {k}: {v}",
+            r"(?:^\W*|[,;:] )(?P<v2>(?!(?:It|That|This|He|She|They|What|These|Those|There)\b)[A-Z][\w'’ -]{2,30}?) (?:is|are) my (?:all-time )?favou?rite (?P<k2>(?!part|bit|thing|one|place is|way|hobby|of\b)[\w-]{2,20})(?=[.,;!)]|$)",
             rf"{_MY} (?:all-time )?favou?rite (?P<k>(?!part|bit|thing|one|place is|way)[\w -]{{2,30}}?) (?:is|are) (?P<v>{_ANY})",
         ),
         Pattern(
@@ -639,7 +655,7 @@ ENGLISH = Grammar(
             "Reacts badly to {v}",
             rf"(?:^\W*|[,;:] |\b(?:and|but|because|since) )(?P<v>(?!it\b|that\b|this\b|he\b|she\b|they\b|you\b|what\b|the\b|which\b)[A-Za-z]+(?: [a-z]+)?) "
             rf"(?:brings? me out in|gives? me|makes me come out in) {REACTION}\b"
-            rf"|\b[Nn]o (?P<v4>[a-z]{{3,20}})\b[^.,;!?\n]{{0,40}}, (?:they|it) (?:brings? me out in|gives? me|makes? me come out in) {REACTION}\b"
+            rf"|\b[Nn]o (?P<v4>[a-z]{{3,20}})\b[^.,;!?\n]{{0,40}}, (?:they|it) (?:(?:brings? me out in|gives? me|makes? me come out in) {REACTION}|makes? me (?:really |very |so )?(?:sick|ill|throw up|bloated))\b"
             rf"|{_I} (?:come|came|break|broke) out in (?:hives|a rash|spots) (?:from|with|(?:when|if) I (?:eat|touch|drink)) (?P<v2>{_ANY})"
             rf"|{_I} (?:react|reacts) (?:badly|allergically) to (?P<v3>(?!criticism|change|stress|people|pressure|surprises|being){_ANY})",
             shaped=small,
@@ -835,7 +851,7 @@ ENGLISH = Grammar(
     ),
     often=re.compile(_AGAIN_AND_AGAIN),
     value_end=re.compile(
-        r"\s(?:because|since|but|so|when|whenever|while|which|who|that|after|before|although|though|if|as (?:I|well)"
+        r"\s(?:(?:for|with|to|on|at|in|of|about) (?:that|this|it|them|those|these|him|her)|because|since|but|so|when|whenever|while|which|who|that|after|before|although|though|if|as (?:I|well)"
         r"|and (?:I|we|my|it|he|she|they|the|now|a|an)|with (?:my|him|her|them)|at the moment|right now|these days|nowadays"
         r"|at (?:\d{1,2}|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)|for (?:the|about|over|almost|a|my|\w+ (?:years|months|weeks))|from \d|in \d{4}|last|this (?:week|month|year|morning|summer|winter|spring|autumn|fall|time)|next|since|yesterday"
         r"|today|recently|lately|now|too|anymore|any more|a lot|very much|so much|haha|lol"

@@ -43,7 +43,7 @@ PEOPLES = (
 )
 ILLNESS = (
     r"(?:asthma|diabetes|migraines?|arthritis|anxiety|depression|insomnia|hypertension|high blood pressure|epilepsy"
-    r"|adhd|ADHD|eczema|a bad back|a bad knee|tinnitus|an(?:a)?emia|co?eliac disease|hay fever|endometriosis|psoriasis"
+    r"|adhd|ADHD|eczema|panic attacks|a bad back|a bad knee|tinnitus|an(?:a)?emia|co?eliac disease|hay fever|endometriosis|psoriasis"
     r"|sciatica|glaucoma|vertigo|dyslexia|sleep apn(?:o)?ea|osteoporosis|a pacemaker|a heart condition|Crohn['’]s(?: disease)?"
     r"|multiple sclerosis|MS|IBS|PCOS|COPD|PTSD|OCD|RSI|rosacea|gout|angina|lupus|long COVID|an? (?:under|over)active thyroid|an? (?:bad|dodgy|gammy|dicky) (?:hip|shoulder|heart|ankle|wrist)"
     r"|[a-z]{3,15}(?:itis|(?<!osm)(?<!hypn)osis|pathy|algia|(?<!acad)emia|plegia))"

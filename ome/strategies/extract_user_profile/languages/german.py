@@ -6,7 +6,7 @@ from memory.language.german_dates import MONTHS
 from memory.language.third_person.german import third_person_of
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, noted, small
 
-_ADVERB = r"(?:(?:ja|doch|halt|übrigens|eben|jetzt|nun|auch|gerade|zurzeit|derzeit|mittlerweile|inzwischen|endlich|wirklich|sehr|aber|zwar|allerdings|nämlich|leider|schließlich|selbst|selber|eigentlich|sowieso|immer noch|noch immer|noch|schon|längst|überhaupt|seit [\wäöüß]+ [\wäöüß]+|seit \d{4}|seit [A-ZÄÖÜ][\wäöüß]+|wieder|meistens) )*"
+_ADVERB = r"(?:(?:ja|doch|halt|übrigens|eben|jetzt|nun|auch|gerade|zurzeit|derzeit|mittlerweile|inzwischen|endlich|wirklich|sehr|aber|zwar|allerdings|nämlich|leider|schließlich|selbst|selber|neuerdings|nur|bloß|in Schichten|in Teilzeit|in Vollzeit|Teilzeit|Vollzeit|eigentlich|sowieso|immer noch|noch immer|noch|schon|längst|überhaupt|seit [\wäöüß]+ [\wäöüß]+|seit \d{4}|seit [A-ZÄÖÜ][\wäöüß]+|wieder|meistens) )*"
 _NAME = r"[A-ZÄÖÜ][\wäöüß-]*(?: [A-ZÄÖÜ][\wäöüß-]*){0,2}"
 _PLACE = r"[A-ZÄÖÜ][\wäöüß-]*(?: (?:am|an der|im|ob der|bei) [A-ZÄÖÜ][\wäöüß-]*| [A-ZÄÖÜ][\wäöüß-]*){0,2}"
 # Places that are named with an article; "aus dem Büro" is none.
@@ -81,7 +81,7 @@ _PEOPLES = (
     r"|Däne|Dänin|Deutsche[r]?|Finne|Finnin|Franzose|Französin|Grieche|Griechin|Ire|Irin|Pole|Polin|Portugiese"
     r"|Portugiesin|Russe|Russin|Schotte|Schottin|Schwede|Schwedin|Tscheche|Tschechin|Türke|Türkin|Ungar|Ungarin)"
 )
-_ILLNESS = r"(?:Asthma|Diabetes|Migräne|Arthrose|Arthritis|Depressionen|Epilepsie|ADHS|Heuschnupfen|Zöliakie|Bluthochdruck|Neurodermitis|Tinnitus|Rheuma|Gicht|Osteoporose|Schuppenflechte|Morbus Crohn|Multiple Sklerose|Laktoseintoleranz|Fruktoseintoleranz|Legasthenie|Grauer Star|grauen Star|einen Herzschrittmacher|einen Bandscheibenvorfall|Angina Pectoris|Parkinson|Endometriose|Hashimoto|Lupus|Borreliose|ADS|COPD|Long Covid|Krampfadern|Gallensteine|Nierensteine|Bluthochdruck|zu hohen Blutdruck|hohen Blutdruck|[A-ZÄÖÜ][a-zäöüß]{2,20}(?:itis|ose|algie|emie|ämie|pathie|schwäche|unverträglichkeit|insuffizienz)(?<!Hypnose)(?<!Prognose)(?<!Diagnose)(?<!Akademie)(?<!Hose)(?<!Sympathie))"
+_ILLNESS = r"(?:Asthma|Diabetes|Migräne|Arthrose|Arthritis|Depressionen|Epilepsie|ADHS|Heuschnupfen|Zöliakie|Bluthochdruck|Neurodermitis|Tinnitus|Rheuma|Gicht|Osteoporose|Schuppenflechte|Morbus Crohn|Multiple Sklerose|Laktoseintoleranz|Fruktoseintoleranz|Legasthenie|Grauer Star|grauen Star|einen Herzschrittmacher|einen Bandscheibenvorfall|Angina Pectoris|Parkinson|Endometriose|Hashimoto|Lupus|Borreliose|ADS|COPD|Long Covid|Krampfadern|Gallensteine|Nierensteine|Bluthochdruck|zu hohen Blutdruck|hohen Blutdruck|(?!(?:Laktose|Fruktose|Glukose|Prognose|Aprikose)\b)[A-ZÄÖÜ][a-zäöüß]{2,20}(?:itis|ose|algie|emie|ämie|pathie|schwäche|unverträglichkeit|insuffizienz)(?<!Hypnose)(?<!Prognose)(?<!Diagnose)(?<!Akademie)(?<!Hose)(?<!Sympathie))"
 _ILL = {
     "Diabetiker": "Diabetes",
     "Asthmatiker": "Asthma",
@@ -96,12 +96,12 @@ _IMPAIRED = (
 )
 # What has to be known of relatives, too, by who cooks for them.
 _IS_UNWELL = (
-    r"(?: ist (?:auch |stark |leicht |sehr |leider |hochgradig )*(?:allergisch (?:gegen|auf) [A-ZÄÖÜ][\wäöüß-]{2,25}(?: und [A-ZÄÖÜ][\wäöüß-]{2,25})?"
+    r"(?: ist (?:auch |stark |leicht |sehr |leider |hochgradig |übrigens |gerade )*(?:allergisch (?:gegen|auf) [A-ZÄÖÜ][\wäöüß-]{2,25}(?: und [A-ZÄÖÜ][\wäöüß-]{2,25})?"
     r"|gegen [A-ZÄÖÜ][\wäöüß-]{2,25} allergisch|(?:Diabetiker|Asthmatiker|Epileptiker|Vegetarier|Veganer)(?:in)?\b|vegan\b|laktoseintolerant|glutenintolerant|schwanger)"
     r"| (?:verträgt|isst|darf) kein(?:e|en)? [A-ZÄÖÜ][\wäöüß-]{2,25}(?: essen| trinken)?"
     rf"| hat (?:auch |leider )?(?:{_ILLNESS}|eine [A-ZÄÖÜ][a-zäöüß]{{2,20}}allergie)\b)"
 )
-_BEFORE_NOTE = r"\bist (?:auch |sehr |leider )*|(?=\b(?:verträgt|isst|darf|hat)\b)"
+_BEFORE_NOTE = r"\bist (?:auch |sehr |leider |übrigens |gerade )*|(?=\b(?:verträgt|isst|darf|hat)\b)"
 _DOSE = r"\d{1,4}(?:[.,]\d{1,3})? ?(?:mg|Milligramm|µg|ml|Einheiten)"
 # The last part of the names of medicines.
 _DRUG_NAME = r"(?:[A-ZÄÖÜ][a-zäöüß]{2,14}(?:pril|sartan|statin|olol|formin|prazol|dipin|oxetin|triptan|zepam|thyroxin|cyclin|cillin|profen|tadin)|Aspirin|ASS|Paracetamol)"
@@ -193,6 +193,8 @@ _SMALL_RELATIVE = re.compile(
     r"|freundin|mutter|vater|mama|papa|oma|opa|cousine|cousin|tante|onkel|nichte|neffe)\b"
 )
 _BEHIND = re.compile(rf"\b(?P<verb>{_VERB})e? ich\b", re.IGNORECASE)
+_SELF = re.compile(r"\b[Ii]ch\b")
+_AND = re.compile(rf"\bund (?P<verb>{_VERB})e?(?= [A-ZÄÖÜa-zäöüß])(?! ich\b)")
 _SHORT = re.compile(rf"\bich (?P<verb>{_VERB})\b", re.IGNORECASE)
 
 
@@ -205,6 +207,8 @@ def _written_out(sentence: str) -> str:
         sentence = _SMALL_NOUN.sub(lambda match: f"{match['before']} {match['noun'].capitalize()}", sentence)
     sentence = _SMALL_RELATIVE.sub(lambda match: f"{match['before']} {match['kin'].capitalize()}", sentence)
     sentence = _LEFT_OUT.sub(lambda match: f"ich {_VERBS[match['verb'].lower()]} ", sentence)
+    if _SELF.search(sentence):
+        sentence = _AND.sub(lambda match: f"und ich {_VERBS[match['verb'].lower()]}", sentence)
     for pattern in (_BEHIND, _SHORT):
         sentence = pattern.sub(lambda match: f"ich {_VERBS[match['verb'].lower()]}", sentence)
     return sentence
@@ -277,7 +281,7 @@ GERMAN = Grammar(
             "job",
             "work",
             "Ist {v}",
-            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?:von Beruf |gelernte[r]? |ausgebildete[r]? |studierte[r]? |freie[r]? |angestellte[r]? )?(?P<v>[A-ZÄÖÜ]?[a-zäöüß]{{0,30}}(?i:{_JOBS}))(?=[.,;:!?)\n]|$| (?:und|am|an|auf|bei|beim|in|im|im|von|der|für|seit|geworden|aber|mit|weil)\b)",
+            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?:von Beruf |gelernte[r]? |ausgebildete[r]? |studierte[r]? |freie[r]? |angestellte[r]? |freiberufliche[r]? |selbstst?ändige[r]? )?(?P<v>[A-ZÄÖÜ]?[a-zäöüß]{{0,30}}(?i:{_JOBS}))(?=[.,;:!?)\n]|$| (?:und|am|an|auf|bei|beim|in|im|im|von|der|für|seit|geworden|aber|mit|weil)\b)",
             rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>arbeitslos|selbstständig|selbständig|in Rente|pensioniert|im Ruhestand)\b(?! als)",
         ),
         Pattern(
@@ -398,7 +402,7 @@ GERMAN = Grammar(
             "family",
             "Familie: {k}",
             rf"\b(?![Mm]eine Enkel\b)(?:[Mm]eine?|[Uu]nsere?[mn]?(?= (?:Sohn|Tochter|Enkel))) (?P<k>{_PARTNERS}|{_RELATIVES})\b(?! [A-ZÄÖÜ]| heißt|, [A-ZÄÖÜ])"
-            rf"|\b[Mm]eine[mnr] (?P<k2>Ehefrau|Ehemann|Verlobten|{_RELATIVES}|Frau|Mann)\b(?! [A-ZÄÖÜ]| heißt|, [A-ZÄÖÜ])",
+            rf"|\b[Mm]eine[mnr] (?P<k2>Ehefrau|Ehemann|Verlobten|{_RELATIVES}|Frau|Mann)\b",
         ),
         Pattern(
             "status",
@@ -440,7 +444,8 @@ GERMAN = Grammar(
             "children",
             "family",
             "Hat ein Kind",
-            r"\b(?:[Mm]ein Kleiner|[Mm]eine Kleine|[Mm]ein Großer|[Mm]eine Große|[Mm]ein Baby)\b(?! [A-ZÄÖÜ]|[,!])",
+            r"\b(?:[Dd]ie Kleine|[Dd]er Kleine|[Dd]ie Große|[Dd]er Große)\b(?=[^.!?\n]{0,60}\b(?:Kita|Kindergarten|Krippe|Schule|Hort|Schulranzen|Windeln?)\b)"
+            r"|\b(?:[Mm]ein Kleiner|[Mm]eine Kleine|[Mm]ein Großer|[Mm]eine Große|[Mm]ein Baby)\b(?! [A-ZÄÖÜ]|[,!])",
         ),
         Pattern(
             "pet",
@@ -475,6 +480,7 @@ GERMAN = Grammar(
             "likes",
             "Lieblings{k}: {v}",
             r"\b[Mm]eine? Lieblings-?(?P<k>[\wäöüß]{2,20}) (?:ist|sind|heißt) (?:(?i:der |die |das ))?(?P<v>[^.,;:!?\n()]{2,60})",
+            rf"(?:^\W*|[,;:] )(?P<v>(?!Das\b|Es\b|Dies\b){_NOUNS}) (?:ist|sind) meine? Lieblings-?(?P<k>[\wäöüß]{{2,20}})\b",
         ),
         Pattern(
             "plays",
@@ -486,7 +492,7 @@ GERMAN = Grammar(
             "likes",
             "likes",
             "Mag {v}",
-            rf"\b[Ii]ch (?:mag|liebe|liebt) {_ADVERB}(?P<v>{_NOUNS})",
+            rf"\b[Ii]ch (?:mag|liebe|liebt) {_ADVERB}(?:lieber |am liebsten )?(?P<v>{_NOUNS})",
             rf"\b[Mm]ein(?:e)? (?:größtes |liebstes |neues )?Hobby ist {_ADVERB}(?:das )?(?P<v>{_NOUNS})",
         ),
         Pattern(
@@ -517,6 +523,18 @@ GERMAN = Grammar(
             "Geht zum {v}",
             rf"(?:\b[Ii]ch (?:habe?|hab|muss|gehe?|war)|\b(?:habe?|hab|muss|gehe?|war) ich|^\W*(?:[Mm]uss|[Hh]ab|[Bb]in)) (?:(?:heute|morgen|noch|gleich|dann|abends?|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?) ){{0,3}}(?:zum|beim|zur) (?P<v>{_PASTIME}|Chor|Chorprobe|Fußball|Handball|Volleyball|Basketball|Hockey|Ballett|Bandprobe)\b(?! (?:von|meine[rs]?)\b)",
             if_often=True,
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Ist im {v}",
+            rf"\b[Ii]ch bin {_ADVERB}(?:im|in einem) (?P<v>[A-ZÄÖÜ][a-zäöüß-]*(?:verein|chor|club|klub|orchester))(?=[.,;!]|$| und\b)",
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Singt im {v}",
+            r"\b(?:[Ii]ch singe?|singe? ich) (?:\w+ ){0,2}(?:im|in einem|in unserem|mit dem|mit meinem) (?P<v>[A-Z]?[a-zäöüß-]*[Cc]hor)\b",
         ),
         Pattern(
             "learning",
