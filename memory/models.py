@@ -3,6 +3,7 @@
 from django.db import models
 
 from memory.api_keys import ApiKey  # noqa: F401  (a table of this app as well)
+from memory.scope import Scope
 
 
 class Scoped(models.Model):
@@ -14,6 +15,10 @@ class Scoped(models.Model):
 
     class Meta:
         abstract = True
+
+    @property
+    def scope(self) -> Scope:
+        return Scope(self.app_id, self.project_id)
 
 
 class MemCell(Scoped):

@@ -219,9 +219,7 @@ class Finder:
     def _with_histories(self) -> None:
         """Episodes of which only earlier versions are left, as far as their cells tell session, owner and time."""
         selection = self._selection
-        cells = MemCell.objects.filter(
-            app_id=self._scope.app_id, project_id=self._scope.project_id, status=MemCell.Status.DONE
-        )
+        cells = MemCell.objects.filter(**self._scope.columns, status=MemCell.Status.DONE)
         if selection.session_id is not None:
             cells = cells.filter(session_id=selection.session_id)
         for cell in cells.iterator():
@@ -539,9 +537,7 @@ def _stored_by(scope: Scope, owner: Owner) -> Iterator[tuple[PurePosixPath, Loca
     """Notes and entries in other owners' folders that carry this owner's name."""
     named = Q(user_id=owner.id) if owner.type is OwnerType.USER else Q(agent_id=owner.id)
     if owner.type in (OwnerType.USER, OwnerType.AGENT):
-        rows = KeyedDocument.objects.filter(
-            named, app_id=scope.app_id, project_id=scope.project_id, removed_at=None
-        )
+        rows = KeyedDocument.objects.filter(named, **scope.columns, removed_at=None)
         for path in map(PurePosixPath, rows.values_list("path", flat=True)):
             place = current_root().locate(path)
             if place is not None and place.owner != owner:

@@ -73,8 +73,7 @@ def forget(
         raise NothingToForget(f"Nothing is remembered under {', '.join(selection.ids[:3])}.")
     row = Forgetting.objects.create(
         id=receipts.new_id(),
-        app_id=selection.scope.app_id,
-        project_id=selection.scope.project_id,
+        **selection.scope.columns,
         selection=selection.as_json(),
         asked_by=asked_by,
         found={
@@ -114,8 +113,7 @@ def _purge_words(memory: Memory, scope: Scope, texts: Sequence[str], asked_by: s
     """Leaves to workers to purge words that a document no longer contains, and to sign a receipt."""
     Forgetting.objects.create(
         id=receipts.new_id(),
-        app_id=scope.app_id,
-        project_id=scope.project_id,
+        **scope.columns,
         selection=Selection(scope=scope, paths=(memory.path,)).as_json(),
         asked_by=asked_by,
         stage=Stage.INDEX,

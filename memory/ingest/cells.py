@@ -109,7 +109,7 @@ def extract(cell: MemCell) -> bool:
     started = perf_counter()
     with span("extraction", cell=cell.pk, attempt=cell.attempts):
         try:
-            with doing(f"cell {cell.pk}", cell.deaths), attributed(_scope(cell), cell.requester):
+            with doing(f"cell {cell.pk}", cell.deaths), attributed(cell.scope, cell.requester):
                 rows = _MESSAGES.instances(cell.pk)
                 if (not rows and _is_finished(cell)) or not _is_composed(cell, rows):
                     return False
@@ -191,7 +191,7 @@ def _turn(rows: Sequence[BufferedMessage]) -> AbstractContextManager[Any]:
 
 def _write(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
     extraction = Extraction.model_validate(cell.extraction)
-    scope = _scope(cell)
+    scope = cell.scope
     day = date.fromisoformat(extraction.day)
     senders, source, metadata = speaker_ids(rows), source_of(rows), metadata_of(cell)
 
@@ -236,10 +236,6 @@ def _finish(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
                 sender=MemCell, cell=cell, rows=rows, content=extraction.content, reading=extraction.reading
             )
             BufferedMessage.objects.filter(cell=cell).delete()
-
-
-def _scope(cell: MemCell) -> Scope:
-    return Scope(cell.app_id, cell.project_id)
 
 
 def _log_fields(cell: MemCell, seconds: float) -> dict[str, Any]:

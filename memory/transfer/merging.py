@@ -75,7 +75,7 @@ def merge(scope: Scope, source: Owner, target: Owner, asked_by: str) -> tuple[Re
     folder = current_root().absolute(owner_folder(scope, source))
     if not folder.is_dir():
         raise DocumentChanged
-    place = {"app_id": scope.app_id, "project_id": scope.project_id}
+    place = scope.columns
     if BufferedMessage.objects.filter(**place, sender_id=source.id).exists():
         raise InvalidInput(f"Messages of {source.id} are not a memory yet: flush their sessions first.")
     files = Source.at(folder)

@@ -64,10 +64,8 @@ def _runs(key: str, event: Event, strategies: Sequence[Strategy], by_hand: bool)
             run = StrategyRun(
                 strategy=strategy.name,
                 event_id=key,
-                app_id=event.scope.app_id,
-                project_id=event.scope.project_id,
-                owner_type=owner.type.value,
-                owner_id=owner.id,
+                **event.scope.columns,
+                **owner.columns,
                 lane=lane if strategy.serial == "event" else f"{strategy.name}:{place}",
                 status=Status.PENDING,
                 available_at=now,

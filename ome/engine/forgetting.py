@@ -71,8 +71,7 @@ def _of_entries(scope: Scope, owner: Owner, identifiers: Collection[str]) -> Ite
 
 
 def _runs(scope: Scope, owner: Owner) -> QuerySet[StrategyRun]:
-    place = {"app_id": scope.app_id, "project_id": scope.project_id}
-    return StrategyRun.objects.filter(**place, owner_type=owner.type.value, owner_id=owner.id)
+    return StrategyRun.objects.filter(**scope.columns, **owner.columns)
 
 
 def _forget(runs: QuerySet[StrategyRun], event_ids: Collection[str]) -> bool:

@@ -80,8 +80,7 @@ def _dead(strategy: str | None, scope: Scope, owner: Owner | None) -> QuerySet[S
     if strategy is not None:
         dead = dead.filter(strategy=strategy)
     if owner is not None:
-        place = {"app_id": scope.app_id, "project_id": scope.project_id}
-        dead = dead.filter(**place, owner_type=owner.type.value, owner_id=owner.id)
+        dead = dead.filter(**scope.columns, **owner.columns)
     return dead
 
 
