@@ -33,11 +33,10 @@ from everos_site.admin_reading import (
     first_line,
     printable,
     read_file,
-    when,
 )
 from memory.editing import EDITABLE
 from memory.index.schema import SCALARS, IndexRow
-from memory.kinds.base import DailyLog, NamedFile
+from memory.kinds.base import DailyLog, NamedFile, moment
 from memory.kinds.ids import wire_id
 from memory.kinds.profile import PROFILE
 from memory.markdown import entry_history
@@ -112,7 +111,7 @@ def _file_page(request: HttpRequest, file: MemoryFile) -> HttpResponse:
         {
             "id": printable(entry.id),
             "url": memory_url(file.path, printable(entry.id)),
-            "when": when(entry),
+            "when": moment(entry.values, "timestamp", "created_at"),
             "line": first_line(entry, file.place.kind),
             "replaced_by": printable(file.deprecated.get(entry.id, "")),
         }

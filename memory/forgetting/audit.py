@@ -15,6 +15,7 @@ from memory.errors import DamagedDocument
 from memory.forgetting import receipts
 from memory.forgetting.shingles import hashed, shingles_of
 from memory.index import connection, handles
+from memory.kinds.base import moment
 from memory.kinds.ids import wire_id
 from memory.kinds.profile import PROFILE
 from memory.markdown import store
@@ -129,8 +130,8 @@ class _Audit:
         return False
 
     def _was_learned_since(self, identifier: str, entry: Entry) -> bool:
-        forgotten_at, learned_at = self._gone.get(identifier), entry.values.get("learned_at")
-        return forgotten_at is not None and isinstance(learned_at, datetime) and learned_at > forgotten_at
+        forgotten_at, learned_at = self._gone.get(identifier), moment(entry.values, "learned_at")
+        return forgotten_at is not None and learned_at is not None and learned_at > forgotten_at
 
     def _search(self, place: str, text: str) -> None:
         marks = self._found_in(text)

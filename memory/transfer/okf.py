@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from typing import Any
 
-from memory.kinds.base import Values
+from memory.kinds.base import Values, moment
 from memory.kinds.ids import wire_id
 from memory.kinds.profile import PROFILE
 from memory.markdown import store
@@ -55,14 +55,14 @@ def _documents(scope: Scope, owner: Owner | None) -> Iterator[tuple[str, bytes]]
 def _document(place: Located, entry_id: str, values: Values) -> str:
     text = next((str(values[name]) for name in _TEXTS if values.get(name)), "")
     title = next((str(values[name]) for name in _TITLES if values.get(name)), text)
-    at = values.get("timestamp") or values.get("created_at")
+    at = moment(values, "timestamp", "created_at")
     identifier = entry_id if place.kind is PROFILE else wire_id(place.owner, entry_id)
     header: dict[str, Any] = {
         "type": place.kind.name,
         "title": " ".join(title.split())[:TITLE_CHARS],
         "description": values.get("summary") if text != values.get("summary") else None,
         "resource": f"everos:{identifier}",
-        "generated": {"by": "everos-django/1", "at": at.isoformat()} if isinstance(at, datetime) else None,
+        "generated": {"by": "everos-django/1", "at": at.isoformat()} if at else None,
         "stale_after": values.get("stale_after"),
         "owner": {"type": place.owner.type.value, "id": place.owner.id},
         "session_id": values.get("session_id"),
