@@ -52,7 +52,7 @@ def templates() -> list[Json]:
 def read(connection: Connection, uri: object) -> list[Json]:
     """The contents of a resource. Raises Fault for an unknown one."""
     if uri == PROFILE:
-        return _contents(PROFILE, profile(connection, Profile(user=None)).text)
+        return _contents(PROFILE, profile.run(connection, Profile(user=None)).text)
     if uri == RECENT:
         return _contents(
             RECENT, "\n\n".join(map(_render, _recent(connection))) or "Nothing has happened yet."
