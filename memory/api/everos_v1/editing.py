@@ -10,7 +10,6 @@ from pydantic import BaseModel, Field, model_validator
 
 from memory import editing
 from memory.api.everos_v1 import convert, items
-from memory.api.everos_v1.routes import FAILURES
 from memory.api.everos_v1.schemas import Scoped, Strict, VerifyRequest
 from memory.api.permission import require, requires
 from memory.api.rest.authentication import caller_of, requester_name
@@ -22,7 +21,6 @@ from memory.markdown.wire_ids import ENTRY
 from memory.scope import Scope
 
 router = Router(tags=["memory"])
-FAILURES_OF_ONE = {404: items.ErrorEnvelope, **FAILURES}
 ENTRY_SUFFIX = ENTRY.replace("?P<entry>", "?:").replace("?P<prefix>", "?:")  # of ids, without named groups
 ITEMS: dict[str, type[items.Placed]] = {
     "episode": items.GetEpisodeItem,
@@ -118,7 +116,7 @@ class HistoryData(BaseModel):
 
 @router.get(
     "/{memory_id:identifier}",
-    response={200: items.Envelope[OneMemory], **FAILURES_OF_ONE},
+    response=items.answers(OneMemory, 404, 422),
     operation_id="get_one",
     summary="One memory, with its lineage",
     auth=requires("read"),
@@ -130,7 +128,7 @@ def get_one(request: HttpRequest, identifier: str, query: Query[ScopeQuery]) -> 
 
 @router.patch(
     "/{memory_id:identifier}",
-    response={200: items.Envelope[OneMemory], 409: items.ErrorEnvelope, **FAILURES_OF_ONE},
+    response=items.answers(OneMemory, 404, 409, 422),
     operation_id="edit",
     summary="Correct a memory",
     auth=requires("write"),
@@ -147,7 +145,7 @@ def edit(request: HttpRequest, identifier: str, payload: EditRequest) -> items.E
 
 @router.get(
     "/{memory_id:identifier}/history",
-    response={200: items.Envelope[HistoryData], **FAILURES_OF_ONE},
+    response=items.answers(HistoryData, 404, 422),
     operation_id="history",
     summary="The history of a memory",
     auth=requires("read"),
@@ -163,7 +161,7 @@ def history(request: HttpRequest, identifier: str, query: Query[ScopeQuery]) -> 
 
 @router.post(
     "/verify",
-    response={200: items.Envelope[items.VerifyData], **FAILURES_OF_ONE},
+    response=items.answers(items.VerifyData, 404, 422),
     auth=requires("write"),
     operation_id="verify",
     summary="Mark a memory as verified",

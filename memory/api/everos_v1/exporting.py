@@ -6,7 +6,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Router
 from pydantic import Field
 
-from memory.api.everos_v1.routes import FAILURES
+from memory.api.everos_v1.items import ErrorEnvelope
 from memory.api.everos_v1.schemas import OptionallyOwned, Strict
 from memory.api.permission import require, requires
 from memory.errors import Forbidden
@@ -26,7 +26,7 @@ class ExportRequest(OptionallyOwned, Strict):
 
 @router.post(
     "/export",
-    response=FAILURES,
+    response={422: ErrorEnvelope},
     auth=requires("read"),
     operation_id="export",
     summary="Export memories as a zip archive",
