@@ -224,14 +224,11 @@ class Finder:
             cells = cells.filter(session_id=selection.session_id)
         for cell in cells.iterator():
             if selection.covers_time(cell.first_timestamp_ms):
-                written = [(user(owner_id), entry) for owner_id, entry in cell.entries.items()]
-                if cell.group_id is not None:
-                    written.append((group(cell.group_id), cell.group_entry))
-                for owner, entry in written:
+                for owner, entry in cell.episodes.items():
                     self._take_history_of(owner, entry)
 
     def _take_history_of(self, owner: Owner, episode: str) -> None:
-        if self._selection.owner not in (None, owner) or not episode:
+        if self._selection.owner not in (None, owner):
             return
         path = current_root().file(EPISODE, self._scope, owner, day=day_of(episode))
         place = current_root().locate(path)

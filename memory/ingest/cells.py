@@ -244,7 +244,7 @@ def _log_fields(cell: MemCell, seconds: float) -> dict[str, Any]:
         "cell": cell.pk,
         "session": cell.session_id,
         "messages": cell.message_count,
-        "episodes": [*cell.entries.values(), *filter(None, [cell.group_entry])],
+        "episodes": list(cell.episodes.values()),
         "attempt": cell.attempts,
         "seconds": round(seconds, 3),
     }

@@ -217,9 +217,7 @@ def _indexed(
 
 def _entry(cell: MemCell, owner: Owner) -> str:
     """The entry id of the owner's episode; empty before it is written, and for agents, who have none."""
-    if owner == (cell.group_id is not None and group(cell.group_id)):
-        return cell.group_entry
-    return str(cell.entries.get(owner.id) or "") if owner == user(owner.id) else ""
+    return cell.episodes.get(owner, "")
 
 
 def _path(scope: Scope, kind: Kind, cell: MemCell, owner: Owner) -> str | None:
