@@ -6,7 +6,7 @@ The path is a value of the note and never a path on disk, so it cannot lead anyw
 import hashlib
 import unicodedata
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
@@ -115,7 +115,7 @@ def read(tree: Tree, place: PurePosixPath) -> File | None:
     return _file(tree, note) if note is not None and file_path_of(note.values) else None
 
 
-def create(tree: Tree, path: str, text: str, by: str, metadata: Mapping[str, str] | None = None) -> File:
+def create(tree: Tree, path: str, text: str, by: str) -> File:
     """Creates a file. Raises PathTaken, and InvalidInput for an invalid path or text, or if the tree is full."""
     check_path(path)
     check_text(text)
@@ -124,7 +124,6 @@ def create(tree: Tree, path: str, text: str, by: str, metadata: Mapping[str, str
         "category": CATEGORY,
         "user_id": tree.owner.id,
         "created_at": now,
-        "metadata": dict(metadata) if metadata else None,
         "path": path,
         "source": ASSISTANT_SAID,
         "memory": text,
