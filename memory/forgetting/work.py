@@ -95,6 +95,12 @@ def forget(
     return row
 
 
+def forget_files(scope: Scope, paths: Iterable[object], asked_by: str) -> None:
+    """Forgets these documents, if there are any; nobody finds them any more when this returns."""
+    if named := tuple(dict.fromkeys(map(str, paths))):
+        forget(Selection(scope=scope, paths=named), asked_by, until="removed")
+
+
 def redact(tree: Tree, version: Version, asked_by: str) -> None:
     """Removes the text of a version of a file, including what index and databases keep of it.
 

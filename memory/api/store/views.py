@@ -21,7 +21,6 @@ from memory.api.store.batch import BatchBody, BatchResults
 from memory.api.store.owner import Values, readable_items, require_items, scope_of
 from memory.errors import DamagedDocument, DocumentChanged
 from memory.forgetting import work
-from memory.forgetting.selection import Selection
 from memory.keyed import documents
 from memory.keyed.items import Items, Namespace
 
@@ -165,7 +164,5 @@ def _owner_query(request: Request) -> dict[str, Any]:
 
 def _forget(request: Request, query: Values, items: Items, keys: Iterable[tuple[Namespace, str]]) -> None:
     """Forgets the items that exist; they can no longer be found when this returns."""
-    paths = [path for key in keys if documents.exists(path := items.path(*key))]
-    if paths:
-        selection = Selection(scope=scope_of(query), paths=tuple(map(str, paths)))
-        work.forget(selection, asked_by=requester_name(request), until="removed")
+    paths = (path for key in keys if documents.exists(path := items.path(*key)))
+    work.forget_files(scope_of(query), paths, requester_name(request))

@@ -66,13 +66,6 @@ def forget_ids(connection: Connection, ids: Iterable[str]) -> Answer:
     return Answer(f"{counted(len(gone), 'memory')} forgotten; receipts: {', '.join(receipts)}.{rest}", data)
 
 
-def forget_documents(connection: Connection, paths: Iterable[object]) -> None:
-    """Forgets these files of the user. Index and databases are cleared of them within seconds."""
-    named = tuple(map(str, paths))
-    if named:
-        work.forget(Selection(scope=connection.scope, paths=named), connection.asked_by, until="removed")
-
-
 def _selections(connection: Connection, ids: Iterable[str]) -> list[Selection]:
     """What to forget: notes and entities by their files, other memories of the user by their ids.
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from memory import limits
 from memory.api.mcp.connection import Connection
 from memory.api.mcp.tools.base import TEXT, Answer, Arguments, Json, array, fields, tool
-from memory.api.mcp.tools.forgetting import forget_documents
+from memory.forgetting import work
 from memory.keyed.graph import Entity, KnowledgeGraph, Part, Relation
 
 MOST = 1000  # entities, relations or names of a call
@@ -126,7 +126,8 @@ def add_observations(connection: Connection, arguments: Observations) -> Answer:
 def delete_entities(connection: Connection, arguments: EntityNames) -> Answer:
     """Delete multiple entities and their associated relations from the knowledge graph"""
     connection.require("forget")
-    forget_documents(connection, _graph_of_user(connection).detach(arguments.entityNames))
+    doomed = _graph_of_user(connection).detach(arguments.entityNames)
+    work.forget_files(connection.scope, doomed, connection.asked_by)
     return _done("Entities deleted successfully")
 
 
