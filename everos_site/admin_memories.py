@@ -18,6 +18,7 @@ from everos_site.admin_links import (
     edit_url,
     explorer_url,
     forget_url,
+    kind_links,
     list_url,
     memory_url,
     owner_url,
@@ -84,14 +85,6 @@ def owners(text: str = "") -> list[dict[str, Any]]:
 
 def _owner(key: tuple[str, ...], counts: Counter[str], file: str) -> dict[str, Any]:
     folder = "/".join(key) + "/"
-    kinds = [
-        (
-            kind.replace("_", " "),
-            number,
-            list_url("cascade_mdchangestate", path__startswith=folder, kind__exact=kind),
-        )
-        for kind, number in sorted(counts.items())
-    ]
     app, project, people, name = key
     place = current_root().locate(PurePosixPath(file))
     url = list_url("cascade_mdchangestate", path__startswith=folder)
@@ -101,7 +94,7 @@ def _owner(key: tuple[str, ...], counts: Counter[str], file: str) -> dict[str, A
         "app": app,
         "project": project,
         "url": owner_url(place.scope, place.owner) if place else url,
-        "kinds": kinds,
+        "kinds": kind_links(folder, counts),
     }
 
 
