@@ -12,7 +12,7 @@ from memory.admin import ReadOnlyAdmin, operations
 from memory.admin.base import WordsFilter, ago, column, preview
 from memory.kinds.registry import KINDS
 from memory.models import IndexTable
-from memory.text.counting import counted
+from memory.text.wording import counted
 
 
 @admin.register(MdChangeState)

@@ -21,7 +21,7 @@ from memory.errors import MemoryServiceError
 from memory.ingest.flush import flush_soon
 from memory.models import BufferedMessage, MemCell
 from memory.scope import Scope
-from memory.text.counting import counted
+from memory.text.wording import counted
 
 PER_PAGE = 50
 COLUMNS = ("app_id", "project_id", "session_id")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from memory.scope import Owner, OwnerType, Scope
-from memory.text.clipping import beginning
+from memory.text.wording import beginning
 
 Action = Literal["read", "write", "forget", "admin"]
 

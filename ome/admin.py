@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from memory.admin import ReadOnlyAdmin
 from memory.admin.base import WordsFilter, ago, column
 from memory.language.sentences import clip
-from memory.text.counting import counted
+from memory.text.wording import counted
 from ome.engine.queue import Status, under_way
 from ome.models import RecordedEvent, StrategyAccount, StrategyRun
 from ome.operations import CANCEL, RUN_AGAIN, RUN_HELD

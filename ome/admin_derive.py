@@ -13,7 +13,7 @@ from memory.admin import ReadOnlyAdmin, operations
 from memory.coordination import wake_ups
 from memory.errors import MemoryServiceError
 from memory.scope import Owner, OwnerType, Scope
-from memory.text.counting import counted
+from memory.text.wording import counted
 from ome.engine import config
 from ome.engine.rederivation import derive_again
 from ome.models import StrategyRun

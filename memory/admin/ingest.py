@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from memory.admin import operations
 from memory.admin.base import ReadOnlyAdmin, ago, column, preview, shown_time
 from memory.models import AcceptedKey, BufferedMessage, MemCell
-from memory.text.counting import counted
+from memory.text.wording import counted
 
 
 class ClaimFilter(admin.SimpleListFilter):

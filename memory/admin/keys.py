@@ -14,7 +14,7 @@ from memory.admin import new_keys, operations
 from memory.admin.base import ReadOnlyAdmin
 from memory.api_keys import ApiKey
 from memory.grants import described
-from memory.text.counting import counted
+from memory.text.wording import counted
 
 assert of_package  # it has registered its own table, which stays empty
 admin.site.unregister(KeyOfPackage)

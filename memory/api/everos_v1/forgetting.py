@@ -24,7 +24,7 @@ from memory.markdown.root import current_root
 from memory.markdown.wire_ids import places_of
 from memory.models import BufferedMessage, Forgetting
 from memory.scope import Scope
-from memory.text.clipping import beginning
+from memory.text.wording import beginning
 
 router = Router(tags=["forgetting"])
 

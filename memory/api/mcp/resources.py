@@ -15,7 +15,7 @@ from memory.kinds.episode import EPISODE
 from memory.kinds.ids import wire_id
 from memory.retrieval.listing import list_memories
 from memory.retrieval.types import Hit
-from memory.text.clipping import beginning
+from memory.text.wording import beginning
 
 PROFILE, RECENT, GRAPH = "memory://profile", "memory://episodes/recent", "memory://knowledge-graph"
 MEMORY = "memory://memories/"

@@ -13,7 +13,7 @@ from memory.command import RootCommand
 from memory.errors import MemoryServiceError
 from memory.progress_bar import watched
 from memory.scope import Owner, Scope
-from memory.text.counting import counted
+from memory.text.wording import counted
 from ome.engine import config, lanes
 from ome.engine.queue import Status, run_again
 from ome.engine.rederivation import derive_again

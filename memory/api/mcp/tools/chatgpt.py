@@ -6,7 +6,7 @@ from memory.api.mcp.connection import Connection
 from memory.api.mcp.tools.base import Answer, Arguments, as_json_text, check_query, tool
 from memory.api.mcp.tools.reading import open_memory
 from memory.keyed.remembered import recalled
-from memory.text.clipping import beginning
+from memory.text.wording import beginning
 
 MOST = 10
 TITLE_CHARS = 80

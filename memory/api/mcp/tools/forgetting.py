@@ -16,8 +16,7 @@ from memory.keyed import documents, notes
 from memory.kinds.entity import ENTITY
 from memory.kinds.note import NOTE
 from memory.models import Forgetting
-from memory.text.clipping import beginning
-from memory.text.counting import counted
+from memory.text.wording import beginning, counted
 
 SHOWN = 50  # memories of a dry run
 TEXT_SHOWN = 200  # characters of each

@@ -29,7 +29,7 @@ from memory.kinds.entity import ENTITY
 from memory.kinds.ids import wire_id
 from memory.retrieval.listing import list_memories
 from memory.retrieval.types import Hit
-from memory.text.clipping import beginning
+from memory.text.wording import beginning
 
 LISTED = {
     "episode": ("episode", "content"),

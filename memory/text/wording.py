@@ -1,6 +1,11 @@
-"""Numbers of things, as messages to people say them."""
+"""Text and numbers as messages to people show them."""
 
 import re
+
+
+def beginning(text: str, most: int) -> str:
+    """The text; of a longer one the first `most` characters and an ellipsis."""
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def counted(number: int, thing: str) -> str:
