@@ -10,6 +10,7 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 FURTHEST = timedelta(hours=2)  # no delay exceeds this
+PENDING = "pending"  # the status in all queues
 SKEW = timedelta(minutes=1)  # by which the clocks of two machines may differ
 
 
@@ -46,6 +47,16 @@ def due() -> Q:
 def unclaimed() -> Q:
     """Selects rows that nobody processes: without a lease, or with one that has expired."""
     return Q(lease_until=None) | Q(lease_until__lte=timezone.now())
+
+
+def under_way() -> Q:
+    """Selects pending rows that somebody has claimed."""
+    return Q(status=PENDING, lease_until__gte=timezone.now())
+
+
+def failing() -> Q:
+    """Selects pending rows whose latest attempt failed."""
+    return Q(status=PENDING) & ~Q(error="")
 
 
 def is_due(available_at: datetime) -> bool:

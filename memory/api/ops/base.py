@@ -6,7 +6,6 @@ from operator import or_
 from typing import Any, ClassVar, cast
 
 from django.db.models import Case, Q, QuerySet, Value, When
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
@@ -25,7 +24,6 @@ from memory.api.rest.views import JsonView, checked, checked_query
 MOST_ROWS = 200  # of a page
 HIGHEST_OFFSET = 100_000
 MOST_IDS = 1_000  # in one action
-PENDING = "pending"  # the status in all queues
 
 Lookup = str | Callable[[Any], Q]
 
@@ -207,16 +205,6 @@ FAILURES = {
     422: "The body or the query is not valid.",
     503: "The database, the index or a lock is unavailable; nothing was changed.",
 }
-
-
-def under_way() -> Q:
-    """Pending cells or changes that a worker has claimed."""
-    return Q(status=PENDING, lease_until__gte=timezone.now())
-
-
-def failing() -> Q:
-    """Pending cells or runs whose latest attempt failed."""
-    return Q(status=PENDING) & ~Q(error="")
 
 
 def whether(condition: Callable[[], Q]) -> Callable[[bool], Q]:

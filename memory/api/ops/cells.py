@@ -13,14 +13,13 @@ from memory.api.ops.base import (
     OneRow,
     Paging,
     RowList,
-    failing,
     flag,
     order_by,
-    under_way,
     whether,
 )
 from memory.api.ops.fields import Text
 from memory.api.rest.fields import Flag, Moment
+from memory.coordination.backoff import failing, under_way
 from memory.models import MemCell
 
 Status = MemCell.Status

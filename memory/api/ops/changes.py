@@ -15,11 +15,11 @@ from memory.api.ops.base import (
     RowList,
     flag,
     order_by,
-    under_way,
     whether,
 )
 from memory.api.ops.fields import Text
 from memory.api.rest.fields import Flag, Integer, Moment
+from memory.coordination.backoff import under_way
 from memory.kinds.registry import KINDS
 
 Status = MdChangeState.Status

@@ -16,7 +16,6 @@ from memory.api.ops.base import (
     OpsView,
     Paging,
     RowList,
-    failing,
     flag,
     order_by,
     whether,
@@ -25,6 +24,7 @@ from memory.api.ops.fields import Strict, Text
 from memory.api.rest.fields import Flag, Identifier, Integer, Moment, ScopeName
 from memory.api.rest.views import checked
 from memory.coordination import wake_ups
+from memory.coordination.backoff import failing
 from memory.scope import Owner, OwnerType, Scope
 from ome.engine import config
 from ome.engine.queue import under_way
