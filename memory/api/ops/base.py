@@ -232,6 +232,14 @@ def page_of(item: type[serializers.Serializer[Any]]) -> type[serializers.Seriali
     )
 
 
-def flag(condition: Q) -> Case:
-    """A boolean column for an annotation: whether the condition is true of the row."""
-    return Case(When(condition, then=Value(True)), default=Value(False))
+def rows_with(model: Any, **flags: Callable[[], Q]) -> Callable[[], QuerySet[Any]]:
+    """All rows of a table, each with these conditions as boolean columns."""
+
+    def rows() -> QuerySet[Any]:
+        columns = {
+            name: Case(When(condition(), then=Value(True)), default=Value(False))
+            for name, condition in flags.items()
+        }
+        return cast("QuerySet[Any]", model.objects.annotate(**columns))
+
+    return rows

@@ -1,6 +1,5 @@
 """Runs of strategies: listing, retrying, starting and cancelling them, and deriving memories again."""
 
-from django.db.models import QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,8 +14,8 @@ from memory.api.ops.base import (
     OpsView,
     Paging,
     RowList,
-    flag,
     order_by,
+    rows_with,
     whether,
 )
 from memory.api.ops.fields import Strict, Text
@@ -125,8 +124,7 @@ class Cancelled(serializers.Serializer[dict[str, int]]):
     cancelled = serializers.IntegerField(help_text="The number of runs.")
 
 
-def all_runs() -> QuerySet[StrategyRun]:
-    return StrategyRun.objects.annotate(under_way=flag(under_way()))
+all_runs = rows_with(StrategyRun, under_way=under_way)
 
 
 class Runs(RowList):
