@@ -27,14 +27,7 @@ from everos_site.admin_links import (
     run_line,
     session_url,
 )
-from everos_site.admin_reading import (
-    RAW_CHARACTERS,
-    Memory,
-    MemoryFile,
-    first_line,
-    printable,
-    read_file,
-)
+from everos_site.admin_reading import RAW_CHARACTERS, Memory, MemoryFile, first_line, printable, read_file
 from memory.editing import EDITABLE
 from memory.index.schema import SCALARS, IndexRow
 from memory.kinds.base import DailyLog, NamedFile, moment

@@ -26,13 +26,7 @@ log = getLogger(__name__)
 
 @processes.freeing_claims()
 def append(
-    scope: Scope,
-    session_id: str,
-    user_id: str,
-    agent_id: str,
-    texts: Sequence[str],
-    batch: str,
-    check: Check,
+    scope: Scope, session_id: str, user_id: str, agent_id: str, texts: Sequence[str], batch: str, check: Check
 ) -> int:
     """Stores the items durably. Returns how many are new: all, or none for a known batch.
 

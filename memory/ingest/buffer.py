@@ -135,8 +135,7 @@ def _waiting(scope: Scope, session_id: str) -> QuerySet[BufferedMessage]:
 
 
 _ALL_WAITING = Prepared(
-    BufferedMessage,
-    lambda app_id, project_id, session_id: _waiting(Scope(app_id, project_id), session_id),
+    BufferedMessage, lambda app_id, project_id, session_id: _waiting(Scope(app_id, project_id), session_id)
 )
 _WAITING = Prepared(
     BufferedMessage,

@@ -197,14 +197,7 @@ def _write(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
 
     def written(owner: Owner) -> str:
         values = episode_values(
-            extraction,
-            owner.id,
-            cell.session_id,
-            cell.first_timestamp_ms,
-            senders,
-            cell.pk,
-            source,
-            metadata,
+            extraction, owner.id, cell.session_id, cell.first_timestamp_ms, senders, cell.pk, source, metadata
         )
         return store.append(EPISODE, scope, owner, day, cell.pk, [values])[0]
 

@@ -12,12 +12,7 @@ from memory.scope import Owner, Scope
 from ome.engine.queue import Status, database, forget_events, lease_free_lanes
 from ome.models import LaneLease, RecordedEvent, StrategyRun
 
-OF_ENTRIES = (
-    "facts",
-    "changed",
-    "case",
-    "note",
-)  # prefix of the ids of their events; owner and entry follow
+OF_ENTRIES = ("facts", "changed", "case", "note")  # prefix of the ids of their events; owner and entry follow
 EVENTS_AT_ONCE = 500
 ENDED = (Status.DONE, Status.CANCELLED)
 

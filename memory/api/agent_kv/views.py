@@ -53,9 +53,7 @@ class Pin(OneEntry):
     actions = {**OneEntry.actions, "POST": "write"}
 
     @extend_schema(
-        operation_id="pin",
-        request=serializers.PinBody,
-        responses=answers(serializers.Pinned, 403, 404, 410),
+        operation_id="pin", request=serializers.PinBody, responses=answers(serializers.Pinned, 403, 404, 410)
     )
     def post(self, request: Request, agent_id: str, key: str) -> Response:
         """Pinned entries do not lose relevance."""
@@ -83,9 +81,7 @@ class Search(EntryView):
         return self._search(request, agent_id, checked_query(serializers.SearchBody, request))
 
     @extend_schema(
-        operation_id="search_by_post",
-        request=serializers.SearchBody,
-        responses=answers(serializers.Found),
+        operation_id="search_by_post", request=serializers.SearchBody, responses=answers(serializers.Found)
     )
     def post(self, request: Request, agent_id: str) -> Response:
         """Finds entries by word. The query is in the body, since it may be too long for a URL."""

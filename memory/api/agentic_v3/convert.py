@@ -86,11 +86,7 @@ def profile_item(hit: Hit, group_id: str | None) -> Item:
 
 
 def _episode(hit: Hit) -> Item:
-    return {
-        "subject": hit.text("subject"),
-        "summary": hit.text("summary"),
-        "content": hit.text("content"),
-    }
+    return {"subject": hit.text("subject"), "summary": hit.text("summary"), "content": hit.text("content")}
 
 
 def _fact(hit: Hit) -> Item:

@@ -102,10 +102,7 @@ def build(prefix: str, *, documented: bool = False) -> NinjaAPI:
         description=DESCRIPTION,
         openapi_url="/openapi.json" if documented else None,
         servers=SERVERS,
-        openapi_extra={
-            "info": {"license": LICENSE},
-            "security": any_caller(["token"]),
-        },
+        openapi_extra={"info": {"license": LICENSE}, "security": any_caller(["token"])},
         docs_url="/docs",
         docs_decorator=lambda page: without_key(local_assets_only(page)),
         urls_namespace=f"everos{prefix.replace('/', '-')}",

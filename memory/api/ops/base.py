@@ -131,11 +131,7 @@ class Filter(Strict):
     lookups: ClassVar[Mapping[str, Lookup]] = {}  # of fields that are not equal to the column of their name
     searched: ClassVar[Sequence[str]] = ()  # columns that `q` searches
 
-    q = Text(
-        required=False,
-        longest=200,
-        help_text="A text that ids, names or errors contain.",
-    )
+    q = Text(required=False, longest=200, help_text="A text that ids, names or errors contain.")
 
     @classmethod
     def apply(cls, rows: QuerySet[Any], values: Mapping[str, Any]) -> QuerySet[Any]:
