@@ -80,7 +80,7 @@ def fits(source: Source) -> bool:
     documents = [
         name for name in source.names if name.endswith(".md") and PurePosixPath(name).name not in RESERVED
     ]
-    return bool(documents) and any(_header(source, name).get("type") for name in documents[:20])
+    return bool(documents) and any(_read(source, name)[0].get("type") for name in documents[:20])
 
 
 def notes(source: Source, people: People, began: datetime) -> Iterator[ImportedNote | tuple[str, str]]:
@@ -105,10 +105,6 @@ def notes(source: Source, people: People, began: datetime) -> Iterator[ImportedN
             created_at=datetime.fromtimestamp(at / 1000, UTC) if at else began,
             metadata={"okf": header},
         )
-
-
-def _header(source: Source, name: str) -> dict[str, Any]:
-    return _read(source, name)[0]
 
 
 def _read(source: Source, name: str) -> tuple[dict[str, Any], str]:
