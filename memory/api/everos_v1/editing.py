@@ -1,5 +1,6 @@
 """The v1 calls about one memory: reading it with its lineage, editing, its history, and verifying it."""
 
+from dataclasses import asdict
 from typing import Any, Self
 
 from django.http import HttpRequest
@@ -180,13 +181,7 @@ def _answer(request: HttpRequest, memory: Known) -> items.Envelope[OneMemory]:
         kind=memory.place.kind.name,
         memory=ITEMS[memory.place.kind.name](**convert.fields_of(memory.as_hit())).model_dump(),
         hash=memory.entry.sha256,
-        lineage=LineageItem(
-            source=lineage.source,
-            cell_id=lineage.cell_id,
-            message_ids=lineage.message_ids,
-            derived=lineage.derived,
-            replaced_by=lineage.replaced_by,
-        ),
+        lineage=LineageItem(**asdict(lineage)),
     )
     return items.envelope(request, data)
 

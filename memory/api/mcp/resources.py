@@ -33,7 +33,10 @@ def list_resources(connection: Connection) -> list[Json]:
             if connection.tools in WITH_GRAPH
             else []
         ),
-        *(_resource(_address(hit), _id(hit), _subject(hit), _day(hit)) for hit in _recent(connection)),
+        *(
+            _resource(f"{MEMORY}{quote(_id(hit), safe='')}", _id(hit), _subject(hit), _day(hit))
+            for hit in _recent(connection)
+        ),
     ]
 
 
@@ -87,10 +90,6 @@ def _render(hit: Hit) -> str:
     fields = convert.fields_of(hit)
     shown = beginning(fields["episode"], EPISODE_CHARS)
     return f"## {fields['subject']}\n{_day(hit)} · {fields['id']}\n\n{shown}"
-
-
-def _address(hit: Hit) -> str:
-    return f"{MEMORY}{quote(_id(hit), safe='')}"
 
 
 def _id(hit: Hit) -> str:

@@ -80,7 +80,7 @@ class Tool:
             "name": self.name,
             "title": self.title,
             "description": self.description,
-            "inputSchema": _schema_of(self.arguments),
+            "inputSchema": _simplify(self.arguments.model_json_schema()),
         }
         if self.output is not None:
             shown["outputSchema"] = self.output
@@ -168,12 +168,8 @@ def render_time(at: datetime | None) -> str | None:
     return times.render(at.replace(microsecond=0)) if at else None
 
 
-def _schema_of(arguments: type[Arguments]) -> Json:
-    """The JSON Schema without what a model need not read: titles, and `null` for defaults."""
-    return _simplify(arguments.model_json_schema())
-
-
 def _simplify(schema: Any) -> Any:
+    """A JSON Schema without what a model need not read: titles, and `null` for defaults."""
     if isinstance(schema, list):
         return [_simplify(each) for each in schema]
     if not isinstance(schema, dict):
