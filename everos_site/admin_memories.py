@@ -31,8 +31,7 @@ from everos_site.admin_reading import RAW_CHARACTERS, Memory, MemoryFile, first_
 from memory.editing import EDITABLE
 from memory.index.schema import SCALARS, IndexRow
 from memory.kinds.base import DailyLog, NamedFile, moment
-from memory.kinds.ids import wire_id
-from memory.kinds.profile import PROFILE
+from memory.kinds.ids import wire_id, wire_id_of
 from memory.markdown import entry_history
 from memory.markdown.entry_history import Change
 from memory.markdown.root import current_root
@@ -117,7 +116,7 @@ def _entry_page(request: HttpRequest, file: MemoryFile, identifier: str) -> Http
     found = Memory(file, identifier)
     context = _context(request, file, identifier) | {
         "memory": found,
-        "wire_id": wire_id(found.owner, identifier),
+        "wire_id": wire_id_of(found.kind.name, found.owner, identifier),
         "forget_url": _forget_url(request, found, identifier),
         "edit_url": _edit_url(request, found, identifier),
         "explorer_url": _explorer_url(found, identifier),
@@ -157,7 +156,7 @@ def _forget_url(request: HttpRequest, found: Memory, identifier: str) -> str:
     """Empty for users who may not forget, and for entries and notes, which have calls of their own."""
     if not request.user.has_perm(FORGET) or isinstance(found.file.place.kind.layout, NamedFile):
         return ""
-    named = identifier if found.file.place.kind is PROFILE else wire_id(found.owner, identifier)
+    named = wire_id_of(found.kind.name, found.owner, identifier)
     return forget_url(found.scope.app_id, found.scope.project_id, ids=named)
 
 

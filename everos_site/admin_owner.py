@@ -13,7 +13,7 @@ from everos_site.admin_forgetting import FORGET
 from everos_site.admin_links import files_url, forget_url, kind_links, memory_url, path_of
 from memory import limits
 from memory.api.explorer.owners import known_of
-from memory.api.explorer.place import Place, id_of
+from memory.api.explorer.place import Place
 from memory.editing import EDITABLE
 from memory.errors import MemoryServiceError
 from memory.kinds.registry import KINDS
@@ -100,7 +100,7 @@ def _row(place: Place, hit: Hit) -> Row:
         at=hit.timestamp,
         score=hit.score or 0.0,
         url=memory_url(path, hit.entry_id) if path else "",
-        explorer_url=place.memory_url(id_of(hit)) if hit.kind in EDITABLE and not hit.pending else "",
+        explorer_url=place.memory_url(hit.wire_id) if hit.kind in EDITABLE and not hit.pending else "",
     )
 
 

@@ -16,7 +16,7 @@ from memory.forgetting import receipts
 from memory.forgetting.shingles import hashed, shingles_of
 from memory.index import connection, handles
 from memory.kinds.base import moment
-from memory.kinds.ids import wire_id
+from memory.kinds.ids import wire_id, wire_id_of
 from memory.kinds.profile import PROFILE
 from memory.markdown import store
 from memory.markdown.document import Entry
@@ -100,7 +100,7 @@ class _Audit:
         except (FileNotFoundError, DamagedDocument):
             return
         for entry in document.entries:
-            identifier = _identifier(place, entry)
+            identifier = wire_id_of(place.kind.name, place.owner, entry.id)
             is_other = place.kind is PROFILE or self._was_learned_since(identifier, entry)
             if identifier in self._gone and not is_other:
                 self._report.still_there.append(identifier)
@@ -141,10 +141,6 @@ class _Audit:
     def _found_in(self, text: str) -> set[str]:
         self._report.bytes_searched += len(text.encode("utf-8", "replace"))
         return self._marks.intersection(hashed(shingle, self._key) for shingle in shingles_of(text))
-
-
-def _identifier(place: Located, entry: Entry) -> str:
-    return entry.id if place.kind is PROFILE else wire_id(place.owner, entry.id)
 
 
 def _said(place: Located, entry: Entry) -> Iterator[tuple[str, set[str]]]:

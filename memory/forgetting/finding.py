@@ -19,9 +19,8 @@ from memory.kinds.atomic_fact import ATOMIC_FACT, spoken_words, without_fact, wi
 from memory.kinds.base import FROM_CELL, DailyLog, Kind, Value, Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
-from memory.kinds.ids import day_of, wire_id
+from memory.kinds.ids import day_of, wire_id, wire_id_of
 from memory.kinds.note import NOTE
-from memory.kinds.profile import PROFILE
 from memory.kinds.registry import KINDS
 from memory.markdown import entry_history
 from memory.markdown.document import Entry, single_id
@@ -54,7 +53,7 @@ class Memory:
 
     @property
     def wire_id(self) -> str:
-        return self.entry_id if self.kind == PROFILE.name else wire_id(self.owner, self.entry_id)
+        return wire_id_of(self.kind, self.owner, self.entry_id)
 
 
 @dataclass(slots=True)

@@ -121,7 +121,7 @@ def _as_said(hit: Hit) -> Hit:
 
 def _of_episode(hit: Hit, text: str) -> Remembered:
     return Remembered(
-        id=wire_id(hit.owner, hit.entry_id),
+        id=hit.wire_id,
         kind=EPISODE.name,
         text=text,
         at=hit.timestamp,
@@ -134,7 +134,7 @@ def _of_episode(hit: Hit, text: str) -> Remembered:
 def _of_fact(hit: Hit) -> Remembered:
     held, episode = hit.validity, hit.values.get("parent_id")
     return Remembered(
-        id=wire_id(hit.owner, hit.entry_id),
+        id=hit.wire_id,
         kind=ATOMIC_FACT.name,
         text=str(hit.values.get("fact") or ""),
         at=hit.timestamp,
@@ -168,7 +168,7 @@ def _of_note(note: Note, score: float, facts: Sequence[Hit] = ()) -> Remembered:
 
 def _of_entity(hit: Hit) -> Remembered:
     return Remembered(
-        id=wire_id(hit.owner, hit.entry_id),
+        id=hit.wire_id,
         kind=ENTITY.name,
         text=text_of(hit.values),
         at=moment(hit.values, "updated_at", "created_at"),

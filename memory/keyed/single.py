@@ -68,7 +68,7 @@ def of_hit(hit: Hit) -> SingleMemory:
     later = hit.validity.superseded_by if hit.validity else None
     matters = {str(state).partition(":")[0].strip() for state in values.get("states") or ()}
     return SingleMemory(
-        id=wire_id(hit.owner, hit.entry_id),
+        id=hit.wire_id,
         kind=hit.kind,
         scope=hit.scope,
         owner=owner,

@@ -7,8 +7,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from memory.kinds.base import Values, moment
-from memory.kinds.ids import wire_id
-from memory.kinds.profile import PROFILE
+from memory.kinds.ids import wire_id_of
 from memory.markdown import store
 from memory.markdown.frontmatter import load_frontmatter, render_frontmatter, split_frontmatter
 from memory.markdown.root import Located, current_root
@@ -56,12 +55,11 @@ def _document(place: Located, entry_id: str, values: Values) -> str:
     text = next((str(values[name]) for name in _TEXTS if values.get(name)), "")
     title = next((str(values[name]) for name in _TITLES if values.get(name)), text)
     at = moment(values, "timestamp", "created_at")
-    identifier = entry_id if place.kind is PROFILE else wire_id(place.owner, entry_id)
     header: dict[str, Any] = {
         "type": place.kind.name,
         "title": " ".join(title.split())[:TITLE_CHARS],
         "description": values.get("summary") if text != values.get("summary") else None,
-        "resource": f"everos:{identifier}",
+        "resource": f"everos:{wire_id_of(place.kind.name, place.owner, entry_id)}",
         "generated": {"by": "everos-django/1", "at": at.isoformat()} if at else None,
         "stale_after": values.get("stale_after"),
         "owner": {"type": place.owner.type.value, "id": place.owner.id},

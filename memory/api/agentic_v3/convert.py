@@ -63,7 +63,7 @@ def _common_fields(hit: Hit, groups: Collection[str]) -> Item:
         "user_id": None if is_of_group else hit.owner_id,
         "group_id": hit.owner_id if is_of_group else session,
         "timestamp": times.render(hit.timestamp or datetime.fromtimestamp(0, UTC)),
-        "id": wire_id(hit.owner, hit.entry_id),
+        "id": hit.wire_id,
     }
 
 

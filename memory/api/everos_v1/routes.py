@@ -17,7 +17,6 @@ from memory.ingest.add import add_messages
 from memory.ingest.buffer import took_part, unprocessed
 from memory.ingest.content import new_reader
 from memory.ingest.flush import FlushStatus, flush_session
-from memory.kinds.ids import wire_id
 from memory.models import BufferedMessage
 from memory.providers import budget
 from memory.retrieval.explanation import of_hit
@@ -168,7 +167,7 @@ def _belongs(caller: Caller, payload: schemas.SearchRequest, session_id: str, gr
 def _explanations(found: Found, stages: Stages) -> dict[str, items.ExplanationItem]:
     hits = [hit for kind in found.hits.values() for hit in kind]
     return {
-        wire_id(hit.owner, hit.entry_id): convert.explanation(hit, numbers)
+        hit.wire_id: convert.explanation(hit, numbers)
         for hit in hits
         if (numbers := of_hit(stages, hit)) is not None
     }

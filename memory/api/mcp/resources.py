@@ -12,7 +12,6 @@ from memory.api.mcp.tools.reading import open_memory
 from memory.api.mcp.wire import INVALID_PARAMS, Fault
 from memory.errors import NoSuchMemory
 from memory.kinds.episode import EPISODE
-from memory.kinds.ids import wire_id
 from memory.retrieval.listing import list_memories
 from memory.retrieval.types import Hit
 from memory.text.wording import beginning
@@ -34,7 +33,7 @@ def list_resources(connection: Connection) -> list[Json]:
             else []
         ),
         *(
-            _resource(f"{MEMORY}{quote(_id(hit), safe='')}", _id(hit), _subject(hit), _day(hit))
+            _resource(f"{MEMORY}{quote(hit.wire_id, safe='')}", hit.wire_id, _subject(hit), _day(hit))
             for hit in _recent(connection)
         ),
     ]
@@ -92,12 +91,8 @@ def _render(hit: Hit) -> str:
     return f"## {fields['subject']}\n{_day(hit)} · {fields['id']}\n\n{shown}"
 
 
-def _id(hit: Hit) -> str:
-    return wire_id(hit.owner, hit.entry_id)
-
-
 def _subject(hit: Hit) -> str:
-    return str(hit.values.get("subject") or hit.values.get("summary") or _id(hit))
+    return str(hit.values.get("subject") or hit.values.get("summary") or hit.wire_id)
 
 
 def _day(hit: Hit) -> str:

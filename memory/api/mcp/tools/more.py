@@ -143,7 +143,7 @@ def _page(connection: Connection, arguments: List) -> tuple[list[Json], int]:
 
 
 def _of_hit(hit: Hit, field: str) -> Json:
-    identifier, text = wire_id(hit.owner, hit.entry_id), str(hit.values.get(field) or "")
+    identifier, text = hit.wire_id, str(hit.values.get(field) or "")
     return _item(identifier, render_time(hit.timestamp), text)
 
 
