@@ -90,7 +90,7 @@ class JsonBody(Parser):
     """Parses JSON bodies, and refuses other content types."""
 
     def parse_body(self, request: HttpRequest) -> DictStrAny:
-        bodies.check_type(request.content_type, (request.content_params or {}).get("charset"))
+        bodies.check_type(request)
         return cast(DictStrAny, bodies.parse(request.body))
 
 
