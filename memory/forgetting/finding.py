@@ -155,11 +155,7 @@ class Finder:
 
         Only the files of their day are searched: strategies write there, other than a person who edits files.
         """
-        of_owner: defaultdict[Owner, set[str]] = defaultdict(set)
-        for memory in memories:
-            if memory.kind == NOTE.name and memory.owner_type == OwnerType.USER:
-                of_owner[memory.owner].add(_note_name(memory))
-        for owner, names in of_owner.items():
+        for owner, names in _notes_by_owner(memories).items():
             self._children(EPISODE, owner, names)
         episodes: defaultdict[tuple[Owner, date], set[str]] = defaultdict(set)
         for memory in (*memories, *self._known):
@@ -321,10 +317,8 @@ class Finder:
 
     def _with_derived(self) -> None:
         """Adds facts and foresights of the episodes, and the episode made from a note, or the note it was made from."""
-        of_owner: defaultdict[Owner, set[str]] = defaultdict(set)
+        of_owner = _notes_by_owner(self._known)
         for memory, values in list(self._known.items()):
-            if memory.kind == NOTE.name and memory.owner_type == OwnerType.USER:
-                of_owner[memory.owner].add(_note_name(memory))
             if memory.kind == EPISODE.name:
                 of_owner[memory.owner].add(memory.entry_id)
                 if values.get("parent_type") == NOTE.name:
@@ -499,8 +493,13 @@ def _says(values: Values, fact: Values) -> bool:
     )
 
 
-def _note_name(memory: Memory) -> str:
-    return PurePosixPath(memory.path).stem
+def _notes_by_owner(memories: Iterable[Memory]) -> defaultdict[Owner, set[str]]:
+    """The names of the users' notes among these memories, which their episodes name as parents."""
+    found: defaultdict[Owner, set[str]] = defaultdict(set)
+    for memory in memories:
+        if memory.kind == NOTE.name and memory.owner_type == OwnerType.USER:
+            found[memory.owner].add(PurePosixPath(memory.path).stem)
+    return found
 
 
 def _day_of_file(memory: Memory) -> date:
