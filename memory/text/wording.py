@@ -1,6 +1,7 @@
 """Text and numbers as messages to people show them."""
 
 import re
+from collections.abc import Iterator, Sequence
 
 
 def beginning(text: str, most: int) -> str:
@@ -16,3 +17,10 @@ def counted(number: int, thing: str) -> str:
 def plural(thing: str) -> str:
     """Of a regular noun in English."""
     return re.sub(r"(?<=[^aeiou])y$", "ie", thing) + "s"
+
+
+def in_columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The lines of a table, each column as wide as its widest cell."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
