@@ -68,9 +68,7 @@ def _document(place: Located, entry_id: str, values: Values) -> str:
     verified = values.get("verified_at")
     if verified is not None:
         header["verified"] = [{"by": values.get("verified_by") or "human:unknown", "at": str(verified)}]
-    return (
-        render_frontmatter({name: value for name, value in header.items() if value is not None}) + text + "\n"
-    )
+    return f"{render_frontmatter(header)}{text}\n"
 
 
 def fits(source: Source) -> bool:
