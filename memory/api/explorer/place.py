@@ -52,9 +52,13 @@ class Place:
     def of_owner(self, owner: Owner) -> "Place":
         return Place(self.scope, owner)
 
-    def url(self, page: str, /, **more: Any) -> str:
+    def query(self, **more: Any) -> str:
+        """The place, and the others of these values that are not empty, as the query of a URL."""
         given = {name: value for name, value in more.items() if value not in (None, "")}
-        query = urlencode({**self.fields, **given})
+        return urlencode({**self.fields, **given})
+
+    def url(self, page: str, /, **more: Any) -> str:
+        query = self.query(**more)
         return reverse(f"explorer-{page}") + (f"?{query}" if query else "")
 
     def memory_url(self, identifier: str, page: str = "memory") -> str:
