@@ -9,10 +9,10 @@ from cascade import rebuild_requests
 from cascade.models import IndexRepair, MdChangeState, RebuildRequest, ScanReport
 from cascade.operations import ENQUEUE, RETRY_FAILED
 from memory.admin import ReadOnlyAdmin, operations
-from memory.admin.base import WordsFilter, ago, column, preview
+from memory.admin.base import WordsFilter, ago, column, performing, preview
 from memory.kinds.registry import KINDS
 from memory.models import IndexTable
-from memory.text.counting import counted
+from memory.text.wording import counted
 
 
 @admin.register(MdChangeState)
@@ -46,17 +46,16 @@ class MdChangeStateAdmin(ReadOnlyAdmin):
     indexed = column("indexed", "done_at", ago)
     short_error = column("error", "error", preview, sortable=False)
 
-    @admin.action(description="Compare the files with the index again", permissions=["operate"])
-    def enqueue_again(self, request: HttpRequest, chosen: QuerySet[MdChangeState]) -> None:
-        number = ENQUEUE.perform(request, chosen)
-        self.message_user(request, f"{counted(number, 'file')} put into the queue.", messages.SUCCESS)
-
-    @admin.action(description="Retry those that failed", permissions=["operate"])
-    def retry_failed(self, request: HttpRequest, chosen: QuerySet[MdChangeState]) -> None:
-        number = RETRY_FAILED.perform(request, chosen)
-        self.message_user(
-            request, f"{counted(number, 'failed file')} put into the queue again.", messages.SUCCESS
-        )
+    enqueue_again = performing(
+        ENQUEUE,
+        "Compare the files with the index again",
+        lambda number: f"{counted(number, 'file')} put into the queue.",
+    )
+    retry_failed = performing(
+        RETRY_FAILED,
+        "Retry those that failed",
+        lambda number: f"{counted(number, 'failed file')} put into the queue again.",
+    )
 
 
 @admin.register(IndexTable)

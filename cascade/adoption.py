@@ -9,7 +9,7 @@ from memory.coordination.locks import write_gate
 from memory.errors import IndexUnavailable
 from memory.index import connection, generations, handles, pointers
 from memory.index.rows import row_of, values_of
-from memory.index.schema import SCHEMA_VERSION, IndexRow, from_arrow, vectors
+from memory.index.schema import IndexRow, from_arrow, vectors
 from memory.index.tables import KindTable
 from memory.kinds.base import Kind
 from memory.providers.protocols import Embedder
@@ -53,7 +53,7 @@ def _adopt(kind: Kind, names: list[str], embedder: Embedder) -> None:
             return
         fullest = max(usable, key=lambda table: table.count())
         assert fullest.name is not None
-        pointers.point(kind.name, fullest.name, embedder.fingerprint, SCHEMA_VERSION, ready=False)
+        pointers.point(kind.name, fullest.name, embedder.fingerprint, ready=False)
         log.info("index table adopted", kind=kind.name, table=fullest.name, rows=fullest.count())
 
 

@@ -47,9 +47,7 @@ class Progress:
 
 
 def rebuild(
-    kinds: Iterable[Kind],
-    reembed: bool = False,
-    report: Callable[[Progress], object] = lambda progress: None,
+    kinds: Iterable[Kind], reembed: bool = False, report: Callable[[Progress], object] = lambda progress: None
 ) -> None:
     """Rebuilds the kinds one after the other. Raises RebuildRunning, ModelUnavailable, IndexUnavailable."""
     for kind in kinds:

@@ -35,11 +35,8 @@ def writable_kinds() -> list[str]:
             adopt_tables(without, embedder)
     except MemoryServiceError:
         return list(KINDS)  # each file will report what is wrong with the embedder
-    return [name for name in KINDS if name not in tables or _made_for(tables[name]) == wanted]
-
-
-def _made_for(table: IndexTable) -> tuple[str, int]:
-    return table.embedder, table.schema_version
+    made_for = {name: (table.embedder, table.schema_version) for name, table in tables.items()}
+    return [name for name in KINDS if made_for.get(name, wanted) == wanted]
 
 
 def check_tables(meanwhile: Callable[[], object]) -> list[str]:

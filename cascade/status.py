@@ -13,7 +13,7 @@ from memory.errors import MemoryServiceError
 from memory.index.tables import KindTable
 from memory.kinds.registry import KINDS
 from memory.providers.registry import get_embedder
-from memory.text.counting import counted
+from memory.text.wording import counted
 
 STARTED_AT = timezone.now()
 SCANS_MISSED = 3  # by separate workers, until it is reported

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from memory.admin import ReadOnlyAdmin, operations
-from memory.text.counting import counted
+from memory.text.wording import counted
 
 
 @admin.register(AccessAttempt)

@@ -1,6 +1,6 @@
 """Admin addresses of each link in the chain message → cell → episode → facts → index row."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urlencode
@@ -56,6 +56,18 @@ def explorer_url(scope: Scope, identifier: str) -> str:
 def files_url(scope: Scope, owner: Owner) -> str:
     """All files of an owner in the queue of changes."""
     return list_url("cascade_mdchangestate", path__startswith=f"{owner_folder(scope, owner)}/")
+
+
+def kind_links(folder: str, counts: Mapping[str, int]) -> list[tuple[str, int, str]]:
+    """For each kind its name, the number of memories, and the list of its files below a folder."""
+    return [
+        (
+            kind.replace("_", " "),
+            number,
+            list_url("cascade_mdchangestate", path__startswith=folder, kind__exact=kind),
+        )
+        for kind, number in sorted(counts.items())
+    ]
 
 
 def list_url(model: str, **lookups: object) -> str:

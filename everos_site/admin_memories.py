@@ -18,6 +18,7 @@ from everos_site.admin_links import (
     edit_url,
     explorer_url,
     forget_url,
+    kind_links,
     list_url,
     memory_url,
     owner_url,
@@ -26,20 +27,11 @@ from everos_site.admin_links import (
     run_line,
     session_url,
 )
-from everos_site.admin_reading import (
-    RAW_CHARACTERS,
-    Memory,
-    MemoryFile,
-    first_line,
-    printable,
-    read_file,
-    when,
-)
+from everos_site.admin_reading import RAW_CHARACTERS, Memory, MemoryFile, first_line, printable, read_file
 from memory.editing import EDITABLE
 from memory.index.schema import SCALARS, IndexRow
-from memory.kinds.base import DailyLog, NamedFile
-from memory.kinds.ids import wire_id
-from memory.kinds.profile import PROFILE
+from memory.kinds.base import DailyLog, NamedFile, moment
+from memory.kinds.ids import wire_id, wire_id_of
 from memory.markdown import entry_history
 from memory.markdown.entry_history import Change
 from memory.markdown.root import current_root
@@ -85,14 +77,6 @@ def owners(text: str = "") -> list[dict[str, Any]]:
 
 def _owner(key: tuple[str, ...], counts: Counter[str], file: str) -> dict[str, Any]:
     folder = "/".join(key) + "/"
-    kinds = [
-        (
-            kind.replace("_", " "),
-            number,
-            list_url("cascade_mdchangestate", path__startswith=folder, kind__exact=kind),
-        )
-        for kind, number in sorted(counts.items())
-    ]
     app, project, people, name = key
     place = current_root().locate(PurePosixPath(file))
     url = list_url("cascade_mdchangestate", path__startswith=folder)
@@ -102,7 +86,7 @@ def _owner(key: tuple[str, ...], counts: Counter[str], file: str) -> dict[str, A
         "app": app,
         "project": project,
         "url": owner_url(place.scope, place.owner) if place else url,
-        "kinds": kinds,
+        "kinds": kind_links(folder, counts),
     }
 
 
@@ -112,7 +96,7 @@ def _file_page(request: HttpRequest, file: MemoryFile) -> HttpResponse:
         {
             "id": printable(entry.id),
             "url": memory_url(file.path, printable(entry.id)),
-            "when": when(entry),
+            "when": moment(entry.values, "timestamp", "created_at"),
             "line": first_line(entry, file.place.kind),
             "replaced_by": printable(file.deprecated.get(entry.id, "")),
         }
@@ -132,7 +116,7 @@ def _entry_page(request: HttpRequest, file: MemoryFile, identifier: str) -> Http
     found = Memory(file, identifier)
     context = _context(request, file, identifier) | {
         "memory": found,
-        "wire_id": wire_id(found.owner, identifier),
+        "wire_id": wire_id_of(found.kind.name, found.owner, identifier),
         "forget_url": _forget_url(request, found, identifier),
         "edit_url": _edit_url(request, found, identifier),
         "explorer_url": _explorer_url(found, identifier),
@@ -172,7 +156,7 @@ def _forget_url(request: HttpRequest, found: Memory, identifier: str) -> str:
     """Empty for users who may not forget, and for entries and notes, which have calls of their own."""
     if not request.user.has_perm(FORGET) or isinstance(found.file.place.kind.layout, NamedFile):
         return ""
-    named = identifier if found.file.place.kind is PROFILE else wire_id(found.owner, identifier)
+    named = wire_id_of(found.kind.name, found.owner, identifier)
     return forget_url(found.scope.app_id, found.scope.project_id, ids=named)
 
 

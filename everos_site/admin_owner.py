@@ -1,6 +1,5 @@
 """The admin page of one owner: what memories there are, a search of what they say, and the ways to other pages."""
 
-from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,11 +9,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
-from cascade.models import MdChangeState
 from everos_site.admin_forgetting import FORGET
-from everos_site.admin_links import files_url, forget_url, list_url, memory_url, path_of
+from everos_site.admin_links import files_url, forget_url, kind_links, memory_url, path_of
 from memory import limits
-from memory.api.explorer.place import Place, id_of
+from memory.api.explorer.owners import known_of
+from memory.api.explorer.place import Place
 from memory.editing import EDITABLE
 from memory.errors import MemoryServiceError
 from memory.kinds.registry import KINDS
@@ -66,19 +65,8 @@ def owner(request: HttpRequest) -> HttpResponse:
 
 def _kinds(scope: Scope, owner: Owner) -> list[tuple[str, int, str]]:
     """Name, number of memories, and list of files of each kind."""
-    folder, counts = f"{owner_folder(scope, owner)}/", Counter[str]()
-    rows = MdChangeState.objects.filter(path__startswith=folder).order_by()
-    for kind, entries in rows.values_list("kind", "entries"):
-        counts[kind] += entries
-    listed = [(kind, number) for kind, number in sorted(counts.items()) if number]
-    return [
-        (
-            kind.replace("_", " "),
-            number,
-            list_url("cascade_mdchangestate", path__startswith=folder, kind__exact=kind),
-        )
-        for kind, number in listed
-    ]
+    counts = {kind: number for kind, number in known_of(scope, owner).counts.items() if number}
+    return kind_links(f"{owner_folder(scope, owner)}/", counts)
 
 
 def _answer(place: Place, owner: Owner, asked: str) -> dict[str, Any]:
@@ -112,7 +100,7 @@ def _row(place: Place, hit: Hit) -> Row:
         at=hit.timestamp,
         score=hit.score or 0.0,
         url=memory_url(path, hit.entry_id) if path else "",
-        explorer_url=place.memory_url(id_of(hit)) if hit.kind in EDITABLE and not hit.pending else "",
+        explorer_url=place.memory_url(hit.wire_id) if hit.kind in EDITABLE and not hit.pending else "",
     )
 
 

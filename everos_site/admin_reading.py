@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
 from pathlib import PurePosixPath
 
@@ -125,16 +124,12 @@ class Memory:
     @property
     def values(self) -> list[tuple[str, Value]]:
         """Short values, in the order of the kind."""
-        return [(name, value) for name, value in self._stated() if name not in self._texts]
+        return [(name, value) for name, value in self._stated() if name not in self.kind.texts]
 
     @property
     def texts(self) -> list[tuple[str, Value]]:
         """Long texts."""
-        return [(name, value) for name, value in self._stated() if name in self._texts]
-
-    @property
-    def _texts(self) -> set[str]:
-        return {field.name for field in self.kind.sections} | ({self.kind.body} if self.kind.body else set())
+        return [(name, value) for name, value in self._stated() if name in self.kind.texts]
 
     def _stated(self) -> list[tuple[str, Value]]:
         stated = self.entry.values if self.entry else {}
@@ -254,12 +249,7 @@ class Memory:
     @property
     def runs(self) -> QuerySet[StrategyRun]:
         """Runs of events about it: its conversation, and later changes of the memory."""
-        of_owner = StrategyRun.objects.filter(
-            app_id=self.scope.app_id,
-            project_id=self.scope.project_id,
-            owner_type=str(self.owner.type),
-            owner_id=self.owner.id,
-        )
+        of_owner = StrategyRun.objects.filter(**self.scope.columns, **self.owner.columns)
         about = Q(event_id=f"cell:{self.cell_id}") if self.cell_id else Q(pk=None)
         for beginning in self._event_ids():
             about |= Q(event__id__startswith=beginning)
@@ -290,13 +280,7 @@ class Memory:
 
 def first_line(entry: Entry, kind: Kind) -> str:
     """The text by which a list names a memory."""
-    shown = [field.name for field in kind.sections] + ([kind.body] if kind.body else [])
-    for name in shown:
+    for name in kind.texts:
         if text := str(entry.values.get(name) or "").strip():
             return text.splitlines()[0]
     return ""
-
-
-def when(entry: Entry) -> datetime | None:
-    said = entry.values.get("timestamp") or entry.values.get("created_at")
-    return said if isinstance(said, datetime) else None

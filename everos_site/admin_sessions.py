@@ -10,7 +10,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Min, Q, QuerySet
+from django.db.models import Count, Min, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 
@@ -18,13 +18,12 @@ from everos_site.admin_links import list_url, session_url
 from memory import bounded_json
 from memory.admin import operations
 from memory.errors import MemoryServiceError
-from memory.ingest.flush import flush_soon
+from memory.ingest.waiting import SESSION, waiting_sessions
 from memory.models import BufferedMessage, MemCell
 from memory.scope import Scope
-from memory.text.counting import counted
+from memory.text.wording import counted
 
 PER_PAGE = 50
-COLUMNS = ("app_id", "project_id", "session_id")
 VIEW, OPERATE = "memory.view_memcell", "memory.change_memcell"
 Key = tuple[str, str, str]
 NOTHING_WAITS = (0, None, 0)
@@ -69,7 +68,7 @@ class Session:
 
     @property
     def urls(self) -> dict[str, str]:
-        exact = {f"{column}__exact": getattr(self, column) for column in COLUMNS}
+        exact = {f"{column}__exact": getattr(self, column) for column in SESSION}
         return {
             "own": session_url(self.app_id, self.project_id, self.session_id),
             "messages": list_url("memory_bufferedmessage", **exact),
@@ -101,10 +100,10 @@ def sessions(request: HttpRequest) -> HttpResponse:
 
 def _keys(filters: SessionFilters) -> QuerySet[Any]:
     """(app, project, session): longest waiting first, or all by name."""
-    messages_of = filters.apply(BufferedMessage.objects.order_by()).values_list(*COLUMNS)
+    messages_of = filters.apply(BufferedMessage.objects.order_by()).values_list(*SESSION)
     if filters.state == "open":
         return messages_of.annotate(oldest=Min("accepted_at")).order_by("oldest", "session_id")
-    cells_of = filters.apply(MemCell.objects.order_by()).values_list(*COLUMNS)
+    cells_of = filters.apply(MemCell.objects.order_by()).values_list(*SESSION)
     return cells_of.union(messages_of).order_by("session_id", "app_id", "project_id")
 
 
@@ -119,21 +118,18 @@ def _details(page: Page) -> list[Session]:
     keys: list[Key] = [(row[0], row[1], row[2]) for row in page]
     named = {"session_id__in": {session_id for _, _, session_id in keys}}
     waiting = {
-        (row[0], row[1], row[2]): (row[3], row[4], row[5])
-        for row in BufferedMessage.objects.filter(**named)
-        .order_by()
-        .values_list(*COLUMNS)
-        .annotate(
-            waiting=Count("pk", filter=Q(cell=None)),
-            oldest=Min("accepted_at"),
-            cells=Count("cell", distinct=True),
+        tuple(row[column] for column in SESSION): (
+            row["open_messages"],
+            row["oldest_at"],
+            row["pending_cells"],
         )
+        for row in waiting_sessions().filter(**named)
     }
     done = {
         (row[0], row[1], row[2]): row[3]
         for row in MemCell.objects.filter(**named, status=MemCell.Status.DONE)
         .order_by()
-        .values_list(*COLUMNS)
+        .values_list(*SESSION)
         .annotate(cells=Count("pk"))
     }
     return [Session(*key, *waiting.get(key, NOTHING_WAITS), done.get(key, 0)) for key in keys]
@@ -146,14 +142,12 @@ def _flush(request: HttpRequest) -> HttpResponse:
     cells = 0
     chosen = [_key(text) for text in request.POST.getlist("session")[:PER_PAGE]]
     for app_id, project_id, session_id in chosen:
-        name = _name(app_id, project_id, session_id)
+        scope = Scope(app_id, project_id)
         try:
-            number = flush_soon(Scope(app_id, project_id), session_id)
+            cells += operations.flush(request, scope, session_id)
         except MemoryServiceError as error:
+            name = operations.session_name(scope, session_id)
             messages.error(request, f"{name} could not be flushed: {error}")
-            continue
-        cells += number
-        operations.log_on(request, MemCell, name, operations.FLUSHED.format(number=number))
     if chosen:
         messages.success(
             request, f"Extracted next: {counted(cells, 'cell')} of {counted(len(chosen), 'session')}."
@@ -168,7 +162,7 @@ def _key(text: str) -> Key:
         named = bounded_json.loads(text)
     except ValueError:
         named = None
-    if not isinstance(named, list) or len(named) != len(COLUMNS) or not all(map(_is_id, named)):
+    if not isinstance(named, list) or len(named) != len(SESSION) or not all(map(_is_id, named)):
         raise BadRequest("a session is named by its app, its project and its id")
     return named[0], named[1], named[2]
 
@@ -177,13 +171,10 @@ def _is_id(value: object) -> bool:
     return isinstance(value, str) and "\0" not in value
 
 
-def _name(app_id: str, project_id: str, session_id: str) -> str:
-    return f"session {session_id} of {app_id}/{project_id}"
-
-
 def _history(filters: SessionFilters) -> QuerySet[LogEntry]:
     """What operators did to the session on the page."""
-    name = _name(filters.app or "default", filters.project or "default", filters.session)[: operations.NAME]
+    scope = Scope(filters.app or "default", filters.project or "default")
+    name = operations.session_name(scope, filters.session)[: operations.NAME]
     of_cells = LogEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(MemCell), object_id=None
     )

@@ -23,13 +23,7 @@ class OperatorSite(AdminSite):
     site_url = "/explorer/"
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        from everos_site import (
-            admin_editing,
-            admin_forgetting,
-            admin_memories,
-            admin_owner,
-            admin_sessions,
-        )
+        from everos_site import admin_editing, admin_forgetting, admin_memories, admin_owner, admin_sessions
 
         own = [
             path("sessions/", self.admin_view(admin_sessions.sessions), name="sessions"),

@@ -100,9 +100,7 @@ def beat_schedule(scan_interval_seconds: int) -> dict[str, dict[str, Any]]:
 def broker(section: BrokerSection) -> dict[str, Any]:
     """Messages stay within the one server process, or go through Redis to workers on any machine."""
     if section.url is None:
-        return {
-            "broker_url": f"{WITHIN_PROCESS}://localhost/",
-        }
+        return {"broker_url": f"{WITHIN_PROCESS}://localhost/"}
     return {
         "broker_url": section.url.get_secret_value(),
         "broker_connection_retry_on_startup": True,

@@ -11,7 +11,6 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
 from everos_site import modes, tracing
-from everos_site.config import Problem
 from everos_site.sections import Config
 from memory.command import SERVING_CHECKS, SETTINGS_CHECKS
 
@@ -22,11 +21,8 @@ NAMED = 3  # paths in a message
 
 @register(SETTINGS_CHECKS)
 def check_settings_given(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    return [_message(problem) for problem in settings.EVEROS_PROBLEMS]
-
-
-def _message(problem: Problem) -> CheckMessage:
-    return Error(problem.message, hint=problem.hint, id=IDS[problem.kind])
+    problems = settings.EVEROS_PROBLEMS
+    return [Error(each.message, hint=each.hint, id=IDS[each.kind]) for each in problems]
 
 
 @register(SETTINGS_CHECKS)

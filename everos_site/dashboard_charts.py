@@ -172,9 +172,7 @@ def _bars(labels: Sequence[str], series: Sequence[Series], top: int | float) -> 
                 parts.append((_colour(number, each), x, high, width, height, text))
             reached += value or 0
     return format_html_join(
-        "",
-        '<rect class="series-{}" x="{}" y="{}" width="{}" height="{}"><title>{}</title></rect>',
-        parts,
+        "", '<rect class="series-{}" x="{}" y="{}" width="{}" height="{}"><title>{}</title></rect>', parts
     )
 
 
@@ -205,9 +203,7 @@ def _line(number: int, series: Series, labels: Sequence[str], top: int | float) 
     return format_html("{}{}", drawn, dots)
 
 
-def _stretches(
-    points: Sequence[tuple[float, float] | None],
-) -> Iterator[list[tuple[float, float]]]:
+def _stretches(points: Sequence[tuple[float, float] | None]) -> Iterator[list[tuple[float, float]]]:
     stretch: list[tuple[float, float]] = []
     for point in [*points, None]:
         if point is not None:

@@ -1,6 +1,5 @@
 """Failed logins of the admin: whom they count for, the answer after too many, and how long rows are kept."""
 
-import ipaddress
 from datetime import timedelta
 
 from axes.models import AccessAttempt, AccessLog
@@ -10,22 +9,15 @@ from django.contrib.sessions.models import Session
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from memory.api.request_meta import network_of
+
 KEEP_LOGINS = timedelta(days=90)
 KEEP_ACTIONS = timedelta(days=365)
 
 
 def client_address(request: HttpRequest) -> str | None:
-    """The peer's address, or what a trusted proxy says it is; for IPv6 the network, because one machine has all its
-    addresses.
-    """
-    text = request.META.get("REMOTE_ADDR") or ""
-    try:
-        address = ipaddress.ip_address(text)
-    except ValueError:
-        return None
-    if address.version == 6 and address.ipv4_mapped is None:
-        return str(ipaddress.ip_network((address, 64), strict=False).network_address)
-    return str(getattr(address, "ipv4_mapped", None) or address)
+    """The peer's address, or what a trusted proxy says it is; for IPv6 the network."""
+    return network_of(request.META.get("REMOTE_ADDR") or "")
 
 
 def locked_out(request: HttpRequest, response: HttpResponse | None, credentials: object) -> HttpResponse:

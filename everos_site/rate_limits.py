@@ -4,7 +4,6 @@ Counted by user if the request has a valid key, otherwise by address. Probes, th
 counted.
 """
 
-import ipaddress
 import logging
 import re
 import time as clock
@@ -28,7 +27,7 @@ from memory import quotas, redis
 from memory.api.charges import Kind, Weights, stores, weights, weights_of
 from memory.api.dialects import error_response
 from memory.api.explorer.pages import problem
-from memory.api.request_meta import accepted_messages
+from memory.api.request_meta import accepted_messages, network_of
 from memory.api.rest.authentication import credential
 from memory.errors import RedisUnavailable
 
@@ -136,19 +135,9 @@ def _caller(request: HttpRequest) -> str:
     except AuthenticationFailed:  # a header that nobody required
         found = None
     if found is None:
-        return f"address:{_network(request)}"
+        return f"address:{network_of(request.META.get('REMOTE_ADDR', ''))}"
     named = f"user:{found.user.username}"
     return named if found.person is None else f"{named}:{found.person}"[:LONGEST_NAME]
-
-
-def _network(request: HttpRequest) -> str:
-    """An address; for IPv6 the network, because a host can have any number of addresses in it."""
-    address = str(request.META.get("REMOTE_ADDR", ""))
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:  # a Unix socket
-        return address
-    return address if parsed.version == 4 else str(ipaddress.ip_network(f"{address}/64", strict=False))
 
 
 def _tightest(rates: list[Rate]) -> Rate | None:

@@ -195,9 +195,7 @@ class MemorySection(Section):
         description="maximum characters that a call extracts itself; the rest is left to the background, 0: no maximum",
     )
     boundary_check_messages: int = Field(
-        12,
-        ge=1,
-        description="new messages after which a model may look for a boundary again, 1 or more",
+        12, ge=1, description="new messages after which a model may look for a boundary again, 1 or more"
     )
     repeat_window_days: int = Field(
         30, ge=1, description="days for which a repeated message is recognised, 1 or more"
@@ -296,8 +294,7 @@ class LancedbSection(Section):
         None, description="a directory, or an object store such as s3://bucket/index"
     )
     storage_options: dict[str, SecretStr] = Field(
-        {},
-        description='options of the object store, as JSON: {"endpoint": "…", "aws_access_key_id": "…", …}',
+        {}, description='options of the object store, as JSON: {"endpoint": "…", "aws_access_key_id": "…", …}'
     )
 
 
@@ -400,8 +397,7 @@ class MultimodalSection(EndpointSection):
     )
     max_retries: int = Field(2, ge=0, le=10, description="immediate retries of a failed call, 0 to 10")
     file_uri_allow_dirs: FolderList = Field(
-        [],
-        description="directories from which file:// URIs may be read, comma-separated; empty: none",
+        [], description="directories from which file:// URIs may be read, comma-separated; empty: none"
     )
     file_uri_max_bytes: int = Field(
         50 * 1024 * 1024, ge=1, description="maximum bytes of a file:// file, 1 or more"
@@ -524,10 +520,7 @@ class AuthSection(Section):
         description="true: start without required keys even if other machines can call, instead of refusing to",
     )
     longest_signed_minutes: float = Field(
-        60,
-        gt=0,
-        le=1440,
-        description="maximum lifetime of a signed token in minutes, at most a day",
+        60, gt=0, le=1440, description="maximum lifetime of a signed token in minutes, at most a day"
     )
     oauth_url: Annotated[str, AfterValidator(_origin)] | None = Field(
         None,

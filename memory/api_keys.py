@@ -18,6 +18,11 @@ LONGEST_LABEL = 50
 USE_IS_NOTED_EVERY = timedelta(minutes=1)
 
 
+def usable() -> models.Q:
+    """Selects keys that are neither revoked nor expired."""
+    return models.Q(revoked=False) & (models.Q(expiry_date=None) | models.Q(expiry_date__gte=timezone.now()))
+
+
 class ApiKeys(APIKeyManager):
     """Looks up keys of the form `prefix.secret`, and keys of 40 hexadecimal digits from older versions."""
 

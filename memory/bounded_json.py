@@ -27,10 +27,10 @@ def loads(text: str) -> Any:
     return json.loads(text)
 
 
-def check_json(data: bytes, depth: int = MAX_DEPTH, nodes: int = MAX_NODES) -> None:
+def check_json(data: bytes) -> None:
     """Checks unparsed JSON in UTF-8. Raises TooComplex; invalid JSON is left to the parser."""
     opened = data.count(b"[") + data.count(b"{")
-    if opened <= depth and opened + data.count(b",") < nodes:
+    if opened <= MAX_DEPTH and opened + data.count(b",") < MAX_NODES:
         return  # even if none of them is inside a string
     level, seen = 0, 1
     for step in _STEP.finditer(data):
@@ -40,11 +40,7 @@ def check_json(data: bytes, depth: int = MAX_DEPTH, nodes: int = MAX_NODES) -> N
         elif sign != _QUOTE:  # each value begins after a bracket or a comma
             level += sign in _OPENING
             seen += 1
-            _refuse(level, seen, depth, nodes)
-
-
-def _refuse(level: int, seen: int, depth: int, nodes: int) -> None:
-    if level > depth:
-        raise TooComplex(f"it is nested more than {depth} levels deep")
-    if seen > nodes:
-        raise TooComplex(f"it holds more than {nodes} values")
+            if level > MAX_DEPTH:
+                raise TooComplex(f"it is nested more than {MAX_DEPTH} levels deep")
+            if seen > MAX_NODES:
+                raise TooComplex(f"it holds more than {MAX_NODES} values")

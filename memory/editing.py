@@ -12,7 +12,7 @@ from memory.hand_edits import said_before, said_sha256
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.agent_skill import AGENT_SKILL
 from memory.kinds.atomic_fact import ATOMIC_FACT
-from memory.kinds.base import FROM_CELL, Kind, Value, Values
+from memory.kinds.base import FROM_CELL, Kind, Value, Values, moment
 from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of, wire_id
@@ -52,18 +52,14 @@ class Known:
 
     def as_hit(self) -> Hit:
         values = dict(self.entry.values)
-        session, senders, said_at = (
-            values.get("session_id"),
-            values.get("sender_ids"),
-            values.get("timestamp"),
-        )
+        session, senders = values.get("session_id"), values.get("sender_ids")
         modified = current_root().absolute(self.path).stat().st_mtime
         return Hit(
             kind=self.place.kind.name,
             scope=self.place.scope,
             owner_id=self.owner.id,
             entry_id=self.entry.id,
-            timestamp=said_at if isinstance(said_at, datetime) else None,
+            timestamp=moment(values, "timestamp"),
             updated_at=datetime.fromtimestamp(modified, UTC),
             session_id=None if session is None else str(session),
             sender_ids=senders if isinstance(senders, list) else [],

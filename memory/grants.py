@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from memory.scope import Owner, OwnerType, Scope
-from memory.text.clipping import beginning
+from memory.text.wording import beginning
 
 Action = Literal["read", "write", "forget", "admin"]
 
@@ -120,6 +120,10 @@ class Caller:
     def names_users(self) -> bool:
         return any(grant.users for grant in self.grants)
 
+    def is_allowed(self, action: Action) -> bool:
+        """Whether all of its grants have the action; `may` says where."""
+        return all(action in grant.actions for grant in self.grants)
+
     def only(self, name: str) -> str | None:
         """The app, project or owner that the caller is limited to, if it is exactly one."""
         named = {each for grant in self.grants for each in getattr(grant, name)}
@@ -155,8 +159,9 @@ def readable(caller: Caller, scope: Scope, owner: Owner) -> Owner:
 
 def refusal(caller: Caller, action: Action, scope: Scope | None, owner: Owner | None = None) -> str:
     """Why `may` returned False, in terms of what the caller has named."""
-    if not all(action in grant.actions for grant in caller.grants):
-        return f"This key may not {action}; it may {_listed(_common_actions(caller)) or 'do nothing'}"
+    if not caller.is_allowed(action):
+        allowed = ", ".join(each for each in ACTIONS if caller.is_allowed(each))
+        return f"This key may not {action}; it may {allowed or 'do nothing'}"
     if scope is None:
         return "This concerns the whole server, and this key has limits: it is for some apps, projects or owners only"
     if any(grant.apps and scope.app_id not in grant.apps for grant in caller.grants):
@@ -208,10 +213,6 @@ def described(grant: Grant) -> str:
 def _grant(actions: frozenset[Action], names: Mapping[str, tuple[str, ...]]) -> Grant:
     apps, projects, users, agents, groups = (names[name] for name in NAMES)
     return Grant(actions, apps, projects, users, agents, groups)
-
-
-def _common_actions(caller: Caller) -> set[Action]:
-    return {action for action in ACTIONS if all(action in grant.actions for grant in caller.grants)}
 
 
 def _listed(actions: Iterable[Action]) -> str:

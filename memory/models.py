@@ -3,6 +3,7 @@
 from django.db import models
 
 from memory.api_keys import ApiKey  # noqa: F401  (a table of this app as well)
+from memory.scope import Owner, Scope, group, user
 
 
 class Scoped(models.Model):
@@ -14,6 +15,10 @@ class Scoped(models.Model):
 
     class Meta:
         abstract = True
+
+    @property
+    def scope(self) -> Scope:
+        return Scope(self.app_id, self.project_id)
 
 
 class MemCell(Scoped):
@@ -63,6 +68,13 @@ class MemCell(Scoped):
 
     def __str__(self) -> str:
         return self.id
+
+    @property
+    def episodes(self) -> dict[Owner, str]:
+        """The entry of each owner's episode, as far as it is on disk."""
+        of_users = {user(owner_id): entry for owner_id, entry in self.entries.items()}
+        of_group = {group(self.group_id): self.group_entry} if self.group_id and self.group_entry else {}
+        return of_users | of_group
 
 
 class BufferedMessage(Scoped):

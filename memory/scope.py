@@ -18,6 +18,11 @@ class Scope:
     app_id: str = "default"
     project_id: str = "default"
 
+    @property
+    def columns(self) -> dict[str, str]:
+        """As the database stores it, for filters and new rows."""
+        return {"app_id": self.app_id, "project_id": self.project_id}
+
 
 @dataclass(frozen=True, slots=True)
 class Owner:
@@ -25,6 +30,11 @@ class Owner:
 
     type: OwnerType
     id: str
+
+    @property
+    def columns(self) -> dict[str, str]:
+        """As the database stores it, for filters and new rows."""
+        return {"owner_type": self.type.value, "owner_id": self.id}
 
 
 def user(user_id: str) -> Owner:

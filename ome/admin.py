@@ -12,29 +12,18 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from memory.admin import ReadOnlyAdmin
-from memory.admin.base import WordsFilter, ago, column
+from memory.admin.base import WordsFilter, WorkFilter, ago, column, performing
 from memory.language.sentences import clip
-from memory.text.counting import counted
-from ome.engine.queue import Status, under_way
+from memory.text.wording import counted
+from ome.engine.queue import under_way
 from ome.models import RecordedEvent, StrategyAccount, StrategyRun
 from ome.operations import CANCEL, RUN_AGAIN, RUN_HELD
 
 PREVIEW = 80
 
 
-class WorkFilter(admin.SimpleListFilter):
-    title = "work"
-    parameter_name = "work"
-
-    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        return [("running", "under way"), ("failed", "failed, will be retried")]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[StrategyRun]) -> QuerySet[StrategyRun]:
-        if self.value() == "running":
-            return queryset.filter(under_way())
-        return (
-            queryset.filter(status=Status.PENDING).exclude(error="") if self.value() == "failed" else queryset
-        )
+class RunFilter(WorkFilter):
+    states = {**WorkFilter.states, "running": ("under way", under_way)}  # by the lease of its lane
 
 
 @admin.register(StrategyRun)
@@ -51,7 +40,7 @@ class StrategyRunAdmin(ReadOnlyAdmin):
         "took",
         "made",
     ]
-    list_filter = ["strategy", "status", WorkFilter, "owner_type", "app_id", "project_id", "created_at"]
+    list_filter = ["strategy", "status", RunFilter, "owner_type", "app_id", "project_id", "created_at"]
     search_fields = ["owner_id", "event__id", "lane", "error", "note"]
     ordering = ["-id"]
     list_select_related = False
@@ -98,19 +87,14 @@ class StrategyRunAdmin(ReadOnlyAdmin):
     def tokens(self, run: StrategyRun) -> str:
         return f"{run.prompt_tokens} + {run.completion_tokens}" if run.model_calls else ""
 
-    @admin.action(description="Run again", permissions=["operate"])
-    def run_again(self, request: HttpRequest, chosen: QuerySet[StrategyRun]) -> None:
-        number = RUN_AGAIN.perform(request, chosen)
-        self.message_user(
-            request,
-            f"{counted(number, 'run')} tried again now; runs that are done stay as they are.",
-            messages.SUCCESS,
-        )
-
-    @admin.action(description="Run now what is held", permissions=["operate"])
-    def run_held(self, request: HttpRequest, chosen: QuerySet[StrategyRun]) -> None:
-        number = RUN_HELD.perform(request, chosen)
-        self.message_user(request, f"{number} held runs are done now.", messages.SUCCESS)
+    run_again = performing(
+        RUN_AGAIN,
+        "Run again",
+        lambda number: f"{counted(number, 'run')} tried again now; runs that are done stay as they are.",
+    )
+    run_held = performing(
+        RUN_HELD, "Run now what is held", lambda number: f"{number} held runs are done now."
+    )
 
     @admin.action(description="Cancel", permissions=["operate"])
     def cancel_runs(self, request: HttpRequest, chosen: QuerySet[StrategyRun]) -> TemplateResponse | None:

@@ -8,12 +8,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from rest_framework.request import Request
 
 from memory.admin import ReadOnlyAdmin, operations
 from memory.coordination import wake_ups
 from memory.errors import MemoryServiceError
 from memory.scope import Owner, OwnerType, Scope
-from memory.text.counting import counted
+from memory.text.wording import counted
 from ome.engine import config
 from ome.engine.rederivation import derive_again
 from ome.models import StrategyRun
@@ -65,16 +66,21 @@ def derive_again_form(model_admin: ReadOnlyAdmin, request: HttpRequest) -> HttpR
 
 
 def _derive(request: HttpRequest, form: DeriveForm) -> bool:
-    name, scope, owner = form.cleaned_data["strategy"], form.scope, form.owner
     try:
-        made = derive_again(config.strategies()[name], scope, owner)
+        made, whose = derive(request, form.cleaned_data["strategy"], form.scope, form.owner)
     except MemoryServiceError as error:
         form.add_error(None, str(error))
         return False
-    wake_ups.RUN_STRATEGIES.send()
-    whose = f"{name} for {owner.type} {owner.id} in {scope.app_id}/{scope.project_id}"
-    operations.log_on(request, StrategyRun, whose, operations.DERIVED_AGAIN.format(number=made))
     messages.success(
         request, f"{counted(made, 'run')} of {whose} made of what is on disk; workers do the rest."
     )
     return True
+
+
+def derive(request: "HttpRequest | Request", name: str, scope: Scope, owner: Owner) -> tuple[int, str]:
+    """Has workers derive what a strategy makes of an owner's files; the number of runs, and what they are for."""
+    made = derive_again(config.strategies()[name], scope, owner)
+    wake_ups.RUN_STRATEGIES.send()
+    whose = f"{name} for {owner.type} {owner.id} in {scope.app_id}/{scope.project_id}"
+    operations.log_on(request, StrategyRun, whose, f"Derived again from the files: {made} runs.")
+    return made, whose

@@ -41,7 +41,7 @@ def note_cell(
     Nothing ever waits in the other direction, for `system.db` within a transaction of `ome.db`.
     """
     event = MemcellExtracted(
-        scope=Scope(cell.app_id, cell.project_id),
+        scope=cell.scope,
         cell_id=cell.pk,
         session_id=cell.session_id,
         turns=tuple(_said(row) for row in rows),

@@ -15,7 +15,7 @@ from cascade.models import MdChangeState
 from everos_site.admin_links import list_url, memory_url, owner_url, path_of, row_url, run_line, session_url
 from memory.markdown.root import current_root
 from memory.models import BufferedMessage, KeyedDocument, MemCell
-from memory.scope import Owner, Scope, group, user
+from memory.scope import Owner
 from ome.models import StrategyRun
 
 register = template.Library()
@@ -75,10 +75,6 @@ def run_chain(context: dict[str, Any], run: StrategyRun) -> dict[str, Any]:
 
 def _episodes(cell: MemCell) -> Iterator[tuple[Owner, str, str]]:
     """The owner, the id and the page of each episode of the cell; no page if there is none."""
-    scope = Scope(cell.app_id, cell.project_id)
-    owned = [(user(owner_id), entry_id) for owner_id, entry_id in cell.entries.items()]
-    if cell.group_id and cell.group_entry:
-        owned.append((group(cell.group_id), cell.group_entry))
-    for owner, entry_id in owned:
-        path = path_of(entry_id, scope, owner)
+    for owner, entry_id in cell.episodes.items():
+        path = path_of(entry_id, cell.scope, owner)
         yield owner, entry_id, memory_url(path, entry_id) if path else ""

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
-from urllib.parse import urlencode
 
 from django import template
 from django.utils import timezone
@@ -11,6 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from memory.api.explorer.place import Place
 from ome.strategies.extract_user_profile.items import CATEGORIES
 
 register = template.Library()
@@ -181,10 +181,8 @@ def rows(text: str) -> str:
 
 
 @register.simple_tag
-def url_query(place: Any, **more: Any) -> str:
-    return urlencode(
-        {**place.fields, **{name: value for name, value in more.items() if value not in (None, "")}}
-    )
+def url_query(place: Place, **more: Any) -> str:
+    return place.query(**more)
 
 
 def _local(value: date) -> date:

@@ -6,13 +6,13 @@ from types import MappingProxyType
 from typing import Any
 
 import yaml
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.utils import display_for_field
 from django.contrib.admin.views.main import ChangeList
 from django.contrib.auth import get_permission_codename
 from django.core.exceptions import FieldDoesNotExist
-from django.db.models import Field, JSONField, Model, QuerySet
+from django.db.models import Field, JSONField, Model, Q, QuerySet
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.utils.html import format_html
@@ -20,7 +20,9 @@ from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 
 from memory import times
+from memory.admin.operations import Operation
 from memory.conversation.narrative import local_time, offset_of
+from memory.coordination.backoff import failing, under_way
 from memory.language.sentences import clip
 
 PREVIEW = 100
@@ -59,6 +61,34 @@ class WordsFilter(admin.AllValuesFieldListFilter):
     def choices(self, changelist: ChangeList) -> Iterator[Any]:
         for choice in super().choices(changelist):
             yield {**choice, "display": in_words(str(choice["display"]))}
+
+
+class StateFilter(admin.SimpleListFilter):
+    """Filters by a state that follows from several columns. `states` has the words and the condition of each."""
+
+    states: Mapping[str, tuple[str, Callable[[], Q]]]
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        return [(name, words) for name, (words, _) in self.states.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        chosen = self.states.get(self.value() or "")
+        return queryset if chosen is None else queryset.filter(chosen[1]())
+
+
+class WorkFilter(StateFilter):
+    title = parameter_name = "work"
+    states = {"running": ("under way", under_way), "failed": ("failed, will be retried", failing)}
+
+
+def performing(operation: Operation, description: str, told: Callable[[int], str]) -> Any:
+    """An action that performs an operation; `told` makes a sentence of the number of rows."""
+
+    @admin.action(description=description, permissions=["operate"])
+    def perform(table: admin.ModelAdmin, request: HttpRequest, chosen: QuerySet[Any]) -> None:
+        table.message_user(request, told(operation.perform(request, chosen)), messages.SUCCESS)
+
+    return perform
 
 
 def readable(value: Any) -> SafeString:

@@ -1,31 +1,24 @@
 """Admin pages of the register of keyed entries and notes."""
 
 from django.contrib import admin
-from django.db.models import Q, QuerySet
-from django.http import HttpRequest
+from django.db.models import Q
 from django.utils import timezone
 
-from memory.admin.base import ReadOnlyAdmin, WordsFilter, column, preview
+from memory.admin.base import ReadOnlyAdmin, StateFilter, WordsFilter, column, preview
 from memory.models import KeyedDocument
 
 
-class LifeFilter(admin.SimpleListFilter):
-    title = "life"
-    parameter_name = "life"
+def _over() -> Q:
+    return Q(removed_at=None, expires_at__lte=timezone.now())
 
-    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        return [("live", "live"), ("expired", "expired"), ("removed", "removed")]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[KeyedDocument]) -> QuerySet[KeyedDocument]:
-        over = Q(expires_at__lte=timezone.now())
-        match self.value():
-            case "live":
-                return queryset.filter(~over | Q(expires_at=None), removed_at=None)
-            case "expired":
-                return queryset.filter(over, removed_at=None)
-            case "removed":
-                return queryset.exclude(removed_at=None)
-        return queryset
+class LifeFilter(StateFilter):
+    title = parameter_name = "life"
+    states = {
+        "live": ("live", lambda: Q(removed_at=None) & ~_over()),
+        "expired": ("expired", _over),
+        "removed": ("removed", lambda: ~Q(removed_at=None)),
+    }
 
 
 @admin.register(KeyedDocument)

@@ -1,32 +1,15 @@
 """Admin pages of messages on their way to a memory: the buffer, the cells, and the records of accepted messages."""
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.admin.utils import quote
-from django.db.models import QuerySet
-from django.http import HttpRequest
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from memory.admin import operations
-from memory.admin.base import ReadOnlyAdmin, ago, column, preview, shown_time
+from memory.admin.base import ReadOnlyAdmin, WorkFilter, ago, column, performing, preview, shown_time
 from memory.models import AcceptedKey, BufferedMessage, MemCell
-from memory.text.counting import counted
-
-
-class ClaimFilter(admin.SimpleListFilter):
-    title = "work"
-    parameter_name = "work"
-
-    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        return [("running", "under way"), ("failed", "failed, will be retried")]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[MemCell]) -> QuerySet[MemCell]:
-        pending = queryset.filter(status=MemCell.Status.PENDING)
-        if self.value() == "running":
-            return pending.filter(lease_until__gt=timezone.now())
-        return pending.exclude(error="") if self.value() == "failed" else queryset
+from memory.text.wording import counted
 
 
 @admin.register(MemCell)
@@ -42,7 +25,7 @@ class MemCellAdmin(ReadOnlyAdmin):
         "made",
     ]
     words = {"first_timestamp_ms": "first message", "last_timestamp_ms": "last message"}
-    list_filter = ["status", ClaimFilter, "app_id", "project_id", "created_at"]
+    list_filter = ["status", WorkFilter, "app_id", "project_id", "created_at"]
     search_fields = ["id", "session_id", "error", "note"]
     ordering = ["-created_at"]
     actions = ["extract_now"]
@@ -60,15 +43,15 @@ class MemCellAdmin(ReadOnlyAdmin):
 
     short_error = column("error", "error", preview, sortable=False)
 
-    @admin.action(description="Extract again now", permissions=["operate"])
-    def extract_now(self, request: HttpRequest, chosen: QuerySet[MemCell]) -> None:
-        """Leaves the cells to a worker, because a model may take a minute for each."""
-        number = operations.EXTRACT_AGAIN.perform(request, chosen)
-        self.message_user(
-            request,
-            f"{counted(number, 'cell')} extracted next; finished cells stay as they are. This page shows the progress.",
-            messages.SUCCESS,
-        )
+    # Left to a worker, because a model may take a minute for each.
+    extract_now = performing(
+        operations.EXTRACT_AGAIN,
+        "Extract again now",
+        lambda number: (
+            f"{counted(number, 'cell')} extracted next; finished cells stay as they are. "
+            "This page shows the progress."
+        ),
+    )
 
 
 @admin.register(BufferedMessage)

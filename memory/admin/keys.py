@@ -3,40 +3,29 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
-from django.utils import timezone
 from rest_framework_api_key import admin as of_package
 from rest_framework_api_key.models import APIKey as KeyOfPackage
 
 from memory.admin import new_keys, operations
-from memory.admin.base import ReadOnlyAdmin
-from memory.api_keys import ApiKey
+from memory.admin.base import ReadOnlyAdmin, StateFilter
+from memory.api_keys import ApiKey, usable
 from memory.grants import described
-from memory.text.counting import counted
+from memory.text.wording import counted
 
 assert of_package  # it has registered its own table, which stays empty
 admin.site.unregister(KeyOfPackage)
 
 
-class StateFilter(admin.SimpleListFilter):
-    title = "state"
-    parameter_name = "state"
-
-    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        return [("usable", "usable"), ("expired", "expired"), ("revoked", "revoked")]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[ApiKey]) -> QuerySet[ApiKey]:
-        expired = queryset.filter(revoked=False, expiry_date__lt=timezone.now())
-        match self.value():
-            case "usable":
-                return queryset.filter(revoked=False).exclude(pk__in=expired)
-            case "expired":
-                return expired
-            case "revoked":
-                return queryset.filter(revoked=True)
-        return queryset
+class KeyFilter(StateFilter):
+    title = parameter_name = "state"
+    states = {
+        "usable": ("usable", usable),
+        "expired": ("expired", lambda: Q(revoked=False) & ~usable()),
+        "revoked": ("revoked", lambda: Q(revoked=True)),
+    }
 
 
 @admin.register(ApiKey)
@@ -45,7 +34,7 @@ class ApiKeyAdmin(ReadOnlyAdmin):
 
     fields = ["prefix", "name", "user", "limits", "created", "expiry_date", "last_used_at", "revoked"]
     list_display = ["prefix", "name", "user", "limits", "created", "expiry_date", "last_used_at", "is_usable"]
-    list_filter = [StateFilter]
+    list_filter = [KeyFilter]
     list_select_related = ["user"]
     search_fields = ["prefix", "name", "user__username"]
     actions = ["revoke"]
@@ -77,9 +66,9 @@ class ApiKeyAdmin(ReadOnlyAdmin):
 
     @admin.action(description="Revoke: calls with the key are refused from now on", permissions=["operate"])
     def revoke(self, request: HttpRequest, chosen: QuerySet[ApiKey]) -> None:
-        usable = chosen.filter(revoked=False)
-        with operations.logged(request, usable, operations.REVOKED):
-            number = usable.update(revoked=True)
+        valid = chosen.filter(revoked=False)
+        with operations.logged(request, valid, operations.REVOKED):
+            number = valid.update(revoked=True)
         self.message_user(
             request, f"{counted(number, 'key')} revoked. That cannot be undone.", messages.SUCCESS
         )

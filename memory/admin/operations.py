@@ -11,6 +11,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
 from memory.models import MemCell
+from memory.scope import Scope
 
 if TYPE_CHECKING:
     # Commands, which load the admin, need not wait for this import.
@@ -20,8 +21,6 @@ LOGGED_SINGLY = 100  # beyond this, one line covers all: an action on a whole ta
 NAME = 200
 
 # The log messages.
-FLUSHED = "Flushed: {number} cells for the workers."
-DERIVED_AGAIN = "Derived again from the files: {number} runs."
 REBUILD = "Rebuild requested."
 MADE = "Created."
 ROTATED = "Rotated."
@@ -81,6 +80,20 @@ def _user(request: "HttpRequest | Request") -> int:
     key = request.user.pk
     assert key is not None  # reached only by users who have logged in
     return int(key)
+
+
+def session_name(scope: Scope, session_id: str) -> str:
+    """As the log of cells has it."""
+    return f"session {session_id} of {scope.app_id}/{scope.project_id}"
+
+
+def flush(request: "HttpRequest | Request", scope: Scope, session_id: str) -> int:
+    """Leaves the buffered messages of a session to workers. Returns the number of cells. Raises LockTimeout."""
+    from memory.ingest.flush import flush_soon
+
+    number = flush_soon(scope, session_id)
+    log_on(request, MemCell, session_name(scope, session_id), f"Flushed: {number} cells for the workers.")
+    return number
 
 
 def _extract(cells: QuerySet[MemCell]) -> int:

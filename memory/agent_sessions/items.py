@@ -6,7 +6,6 @@ repeated.
 
 import time
 from collections.abc import Sequence
-from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
@@ -14,7 +13,7 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 
 from memory.errors import SessionTaken
-from memory.ingest.buffer import speakers_of
+from memory.ingest.buffer import columns, speakers_of
 from memory.models import SessionItem
 from memory.scope import OwnerType, Scope
 
@@ -44,7 +43,7 @@ def store(
     first = (latest["seq"] or 0) + 1
     rows = [
         SessionItem(
-            **_place(scope, session_id),
+            **columns(scope, session_id),
             user_id=user_id,
             agent_id=agent_id,
             seq=first + place,
@@ -145,12 +144,8 @@ def _drop_popped(rows: QuerySet[SessionItem]) -> tuple[int, dict[str, int]]:
     return rows.filter(told=False, popped_at_ms__lt=now_ms() - REPEATED_MS).delete()
 
 
-def _place(scope: Scope, session_id: str) -> dict[str, Any]:
-    return {"app_id": scope.app_id, "project_id": scope.project_id, "session_id": session_id}
-
-
 def _rows(scope: Scope, session_id: str) -> QuerySet[SessionItem]:
-    return SessionItem.objects.filter(**_place(scope, session_id))
+    return SessionItem.objects.filter(**columns(scope, session_id))
 
 
 def _current(scope: Scope, session_id: str) -> QuerySet[SessionItem]:

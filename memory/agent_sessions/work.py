@@ -14,6 +14,7 @@ from memory.coordination import processes
 from memory.coordination.locks import session_lock
 from memory.errors import InvalidInput, WorkUnderWay
 from memory.forgetting import waiting
+from memory.ingest import buffer
 from memory.ingest.add import Check, add_messages
 from memory.ingest.full_days import full_day
 from memory.ingest.prepare import check_sizes
@@ -25,13 +26,7 @@ log = getLogger(__name__)
 
 @processes.freeing_claims()
 def append(
-    scope: Scope,
-    session_id: str,
-    user_id: str,
-    agent_id: str,
-    texts: Sequence[str],
-    batch: str,
-    check: Check,
+    scope: Scope, session_id: str, user_id: str, agent_id: str, texts: Sequence[str], batch: str, check: Check
 ) -> int:
     """Stores the items durably. Returns how many are new: all, or none for a known batch.
 
@@ -100,19 +95,13 @@ def _forget_popped(scope: Scope, session_id: str) -> None:
     if not rows:
         return
     ids = [row.message_id for row in rows]
-    waits = BufferedMessage.objects.filter(
-        app_id=scope.app_id, project_id=scope.project_id, session_id=session_id, message_id__in=ids
-    )
+    place = buffer.columns(scope, session_id)
+    waits = BufferedMessage.objects.filter(**place, message_id__in=ids)
     try:
         waiting.forget_messages(scope, list(waits))
     except WorkUnderWay:
         return
-    AcceptedKey.objects.filter(
-        app_id=scope.app_id,
-        project_id=scope.project_id,
-        session_id=session_id,
-        key__in=[f"m:{each}" for each in ids],
-    ).delete()
+    AcceptedKey.objects.filter(**place, key__in=[f"m:{each}" for each in ids]).delete()
     items.mark(rows, told=False)
 
 

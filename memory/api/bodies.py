@@ -8,6 +8,7 @@ from typing import Any
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest
 from django.http.request import UnreadablePostError
+from django.utils.http import parse_header_parameters
 from pydantic_core import from_json
 from rest_framework.request import Request
 
@@ -31,16 +32,18 @@ class MalformedBody(ValueError):
     """The request body is not a JSON document that the server can read."""
 
 
-def check_type(content_type: str | None, charset: str | None) -> None:
-    """Raises MalformedBody unless the content type is JSON in UTF-8.
+def check_type(request: HttpRequest | Request) -> None:
+    """Raises MalformedBody unless the request's content type is JSON in UTF-8.
 
     A web page cannot send that type to another origin without a preflight request, which is refused unless its origin
     is configured. So no page can write memories with a plain form.
     """
-    if not JSON_TYPE.fullmatch((content_type or "").lower()):
+    content_type, parameters = parse_header_parameters(request.META.get("CONTENT_TYPE", ""))
+    if not JSON_TYPE.fullmatch(content_type):
         given = f", not {content_type}" if content_type else ""
         raise MalformedBody(f"The Content-Type must be application/json{given}")
-    if (charset or "utf-8").lower() not in ("utf-8", "utf8"):
+    charset = parameters.get("charset") or "utf-8"
+    if charset.lower() not in ("utf-8", "utf8"):
         raise MalformedBody(f"The request body must be UTF-8, not {charset}")
 
 

@@ -59,7 +59,7 @@ def require_action(caller: Caller, action: Action | None) -> None:
         return
     if action is None:
         raise Forbidden(UNDECLARED)
-    if not all(action in grant.actions for grant in caller.grants):
+    if not caller.is_allowed(action):
         raise Forbidden(refusal(caller, action, None))
 
 

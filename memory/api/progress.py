@@ -48,6 +48,6 @@ def _indexing() -> Iterator[Progress]:
 def _forgetting(scope: Scope | None) -> Iterator[Progress]:
     rows = Forgetting.objects.exclude(stage=Forgetting.Stage.DONE).order_by("created_at")
     if scope is not None:
-        rows = rows.filter(app_id=scope.app_id, project_id=scope.project_id)
+        rows = rows.filter(**scope.columns)
     for row in rows.only("stage")[:MOST_FORGETTINGS]:
         yield Progress("forget", row.stage, STAGES.index(row.stage), len(STAGES) - 1)

@@ -1,9 +1,10 @@
 """Values that the server stores in `request.META`: the request's id, how many messages it added, and whether a proxy
-passed it on.
+passed it on; and the network from which it came.
 
 No client can set these keys, since request headers are stored under `HTTP_…`.
 """
 
+import ipaddress
 import uuid
 
 from django.http import HttpRequest
@@ -36,6 +37,19 @@ def note_accepted(request: HttpRequest, messages: int) -> None:
 def accepted_messages(request: HttpRequest) -> int:
     """1 unless the view has stored another number, as for an entry or a note."""
     return int(request.META.get(_ACCEPTED, 1))
+
+
+def network_of(address: str) -> str | None:
+    """The address, or for IPv6 that of its network, because one machine has all addresses in it; None for anything
+    else, such as a Unix socket.
+    """
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return None
+    if parsed.version == 6 and parsed.ipv4_mapped is None:
+        return str(ipaddress.ip_network((parsed, 64), strict=False).network_address)
+    return str(getattr(parsed, "ipv4_mapped", None) or parsed)
 
 
 def note_forwarded(request: HttpRequest) -> None:

@@ -1,13 +1,17 @@
-"""How long work that failed waits for its next attempt, and which rows can be claimed."""
+"""When rows are due: how long work that failed waits for its next attempt, which rows can be claimed, and after which
+silence. All also if the clock was set back.
+"""
 
 import random
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Max, Q
 from django.utils import timezone
 
 FURTHEST = timedelta(hours=2)  # no delay exceeds this
+PENDING = "pending"  # the status in all queues
+SKEW = timedelta(minutes=1)  # by which the clocks of two machines may differ
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,30 @@ def unclaimed() -> Q:
     return Q(lease_until=None) | Q(lease_until__lte=timezone.now())
 
 
+def under_way() -> Q:
+    """Selects pending rows that somebody has claimed."""
+    return Q(status=PENDING, lease_until__gte=timezone.now())
+
+
+def failing() -> Q:
+    """Selects pending rows whose latest attempt failed."""
+    return Q(status=PENDING) & ~Q(error="")
+
+
 def is_due(available_at: datetime) -> bool:
     """`due` of one row."""
     now = timezone.now()
     return not now < available_at <= now + FURTHEST
+
+
+def latest_heard(column: str, silence: timedelta) -> Max:
+    """The latest time in the column, without times further in the future than the silence lasts.
+
+    Those were written while the clock was ahead; whoever waited for them would wait until it is there again.
+    """
+    return Max(column, filter=Q(**{f"{column}__lte": timezone.now() + max(silence, SKEW)}))
+
+
+def silence_is_over(silence: timedelta) -> Q:
+    """Selects groups of rows of which nothing was heard for so long, by their annotation `latest`."""
+    return Q(latest__lte=timezone.now() - silence) | Q(latest=None)

@@ -15,7 +15,8 @@ from memory.errors import DamagedDocument
 from memory.forgetting import receipts
 from memory.forgetting.shingles import hashed, shingles_of
 from memory.index import connection, handles
-from memory.kinds.ids import wire_id
+from memory.kinds.base import moment
+from memory.kinds.ids import wire_id, wire_id_of
 from memory.kinds.profile import PROFILE
 from memory.markdown import store
 from memory.markdown.document import Entry
@@ -99,7 +100,7 @@ class _Audit:
         except (FileNotFoundError, DamagedDocument):
             return
         for entry in document.entries:
-            identifier = _identifier(place, entry)
+            identifier = wire_id_of(place.kind.name, place.owner, entry.id)
             is_other = place.kind is PROFILE or self._was_learned_since(identifier, entry)
             if identifier in self._gone and not is_other:
                 self._report.still_there.append(identifier)
@@ -129,8 +130,8 @@ class _Audit:
         return False
 
     def _was_learned_since(self, identifier: str, entry: Entry) -> bool:
-        forgotten_at, learned_at = self._gone.get(identifier), entry.values.get("learned_at")
-        return forgotten_at is not None and isinstance(learned_at, datetime) and learned_at > forgotten_at
+        forgotten_at, learned_at = self._gone.get(identifier), moment(entry.values, "learned_at")
+        return forgotten_at is not None and learned_at is not None and learned_at > forgotten_at
 
     def _search(self, place: str, text: str) -> None:
         marks = self._found_in(text)
@@ -140,10 +141,6 @@ class _Audit:
     def _found_in(self, text: str) -> set[str]:
         self._report.bytes_searched += len(text.encode("utf-8", "replace"))
         return self._marks.intersection(hashed(shingle, self._key) for shingle in shingles_of(text))
-
-
-def _identifier(place: Located, entry: Entry) -> str:
-    return entry.id if place.kind is PROFILE else wire_id(place.owner, entry.id)
 
 
 def _said(place: Located, entry: Entry) -> Iterator[tuple[str, set[str]]]:

@@ -1,7 +1,7 @@
 """Finds the memories that a selection names, everything derived from them, and who else remembers the same words."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
 from pathlib import PurePosixPath
@@ -19,12 +19,11 @@ from memory.kinds.atomic_fact import ATOMIC_FACT, spoken_words, without_fact, wi
 from memory.kinds.base import FROM_CELL, DailyLog, Kind, Value, Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
-from memory.kinds.ids import day_of, wire_id
+from memory.kinds.ids import day_of, wire_id, wire_id_of
 from memory.kinds.note import NOTE
-from memory.kinds.profile import PROFILE
 from memory.kinds.registry import KINDS
 from memory.markdown import entry_history
-from memory.markdown.document import Document, Entry, single_id
+from memory.markdown.document import Entry, single_id
 from memory.markdown.entry_history import Change
 from memory.markdown.root import Located, current_root, owner_folder, scope_folder
 from memory.markdown.wire_ids import places_of
@@ -34,6 +33,8 @@ from memory.scope import Owner, OwnerType, Scope, agent, group, user
 DEPRECATED = "deprecated_entries"  # in a file that a merged episode has replaced some of
 FILES_A_CHECK = 100  # of the claim
 DERIVED_KINDS = (ATOMIC_FACT, FORESIGHT)  # from an episode
+
+Place = tuple[PurePosixPath, Located, Entry]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Memory:
 
     @property
     def wire_id(self) -> str:
-        return self.entry_id if self.kind == PROFILE.name else wire_id(self.owner, self.entry_id)
+        return wire_id_of(self.kind, self.owner, self.entry_id)
 
 
 @dataclass(slots=True)
@@ -154,11 +155,7 @@ class Finder:
 
         Only the files of their day are searched: strategies write there, other than a person who edits files.
         """
-        of_owner: defaultdict[Owner, set[str]] = defaultdict(set)
-        for memory in memories:
-            if memory.kind == NOTE.name and memory.owner_type == OwnerType.USER:
-                of_owner[memory.owner].add(_note_name(memory))
-        for owner, names in of_owner.items():
+        for owner, names in _notes_by_owner(memories).items():
             self._children(EPISODE, owner, names)
         episodes: defaultdict[tuple[Owner, date], set[str]] = defaultdict(set)
         for memory in (*memories, *self._known):
@@ -187,8 +184,7 @@ class Finder:
                     self._add(path, place, entry)
 
     def _take(self, path: PurePosixPath, place: Located, identifier: str) -> bool:
-        document = self._files.read(path)
-        entries = [entry for entry in (document.entries if document else ()) if entry.id == identifier]
+        entries = [entry for _, _, entry in self._entries(path) if entry.id == identifier]
         for entry in entries:
             if self._selection.owner in (None, place.owner) and self._selection.covers(entry.values):
                 self._add(path, place, entry)
@@ -205,8 +201,7 @@ class Finder:
         changes = [change for change in self._histories[path] if change.entry == identifier]
         if not changes:
             return False
-        document = self._files.read(path)
-        if document is not None and any(entry.id == identifier for entry in document.entries):
+        if any(entry.id == identifier for _, _, entry in self._entries(path)):
             return False
         said: defaultdict[str, list[str]] = defaultdict(list)
         for change in changes:
@@ -219,26 +214,29 @@ class Finder:
     def _with_histories(self) -> None:
         """Episodes of which only earlier versions are left, as far as their cells tell session, owner and time."""
         selection = self._selection
-        cells = MemCell.objects.filter(
-            app_id=self._scope.app_id, project_id=self._scope.project_id, status=MemCell.Status.DONE
-        )
+        cells = MemCell.objects.filter(**self._scope.columns, status=MemCell.Status.DONE)
         if selection.session_id is not None:
             cells = cells.filter(session_id=selection.session_id)
         for cell in cells.iterator():
             if selection.covers_time(cell.first_timestamp_ms):
-                written = [(user(owner_id), entry) for owner_id, entry in cell.entries.items()]
-                if cell.group_id is not None:
-                    written.append((group(cell.group_id), cell.group_entry))
-                for owner, entry in written:
+                for owner, entry in cell.episodes.items():
                     self._take_history_of(owner, entry)
 
     def _take_history_of(self, owner: Owner, episode: str) -> None:
-        if self._selection.owner not in (None, owner) or not episode:
+        if self._selection.owner not in (None, owner):
             return
         path = current_root().file(EPISODE, self._scope, owner, day=day_of(episode))
         place = current_root().locate(path)
         if place is not None:
             self._take_history(path, place, episode)
+
+    def _entries(self, path: PurePosixPath) -> Iterator[Place]:
+        """None for a file that is gone, that cannot be read, or that is not a memory's."""
+        place = current_root().locate(path)
+        document = self._files.read(path) if place else None
+        for entry in document.entries if document else ():
+            assert place is not None
+            yield path, place, entry
 
     def _by_place(self) -> None:
         everything = self._selection.is_whole_owner
@@ -319,10 +317,8 @@ class Finder:
 
     def _with_derived(self) -> None:
         """Adds facts and foresights of the episodes, and the episode made from a note, or the note it was made from."""
-        of_owner: defaultdict[Owner, set[str]] = defaultdict(set)
+        of_owner = _notes_by_owner(self._known)
         for memory, values in list(self._known.items()):
-            if memory.kind == NOTE.name and memory.owner_type == OwnerType.USER:
-                of_owner[memory.owner].add(_note_name(memory))
             if memory.kind == EPISODE.name:
                 of_owner[memory.owner].add(memory.entry_id)
                 if values.get("parent_type") == NOTE.name:
@@ -337,47 +333,34 @@ class Finder:
 
     def _children(self, kind: Kind, owner: Owner, parents: Collection[str]) -> set[str]:
         taken = set()
-        for path, place, document in self._files.naming(kind, owner, parents):
-            taken |= self._take_those_of(parents, path, place, document)
+        for path, _, _ in self._files.naming(kind, owner, parents):
+            taken |= self._take_those_of(parents, path)
         return taken
 
     def _children_of_day(self, kind: Kind, owner: Owner, day: date, parents: Collection[str]) -> None:
         path = current_root().file(kind, self._scope, owner, day=day)
-        place = current_root().locate(path)
-        document = self._files.read(path) if self._files.mentions(path, parents) else None
-        if place is not None and document is not None:
-            self._take_those_of(parents, path, place, document)
+        if self._files.mentions(path, parents):
+            self._take_those_of(parents, path)
 
-    def _take_those_of(
-        self, parents: Collection[str], path: PurePosixPath, place: Located, document: Document
-    ) -> set[str]:
-        children = [entry for entry in document.entries if entry.values.get("parent_id") in parents]
-        for entry in children:
-            self._add(path, place, entry)
-        return {entry.id for entry in children}
+    def _take_those_of(self, parents: Collection[str], path: PurePosixPath) -> set[str]:
+        children = [each for each in self._entries(path) if each[2].values.get("parent_id") in parents]
+        self._add_all(children)
+        return {entry.id for _, _, entry in children}
 
     def _take_note(self, owner: Owner, name: str) -> None:
         for path, place in self._files.of(NOTE, owner).items():
-            if place.bucket == name and (document := self._files.read(path)):
-                for entry in document.entries:
-                    self._add(path, place, entry)
+            if place.bucket == name:
+                self._add_all(self._entries(path))
 
     def _take_entry(self, kind: Kind, owner: Owner, identifier: str) -> None:
-        for path, place, entry in self._entry(kind, owner, identifier):
-            self._add(path, place, entry)
+        self._add_all(self._entry(kind, owner, identifier))
 
-    def _entry(
-        self, kind: Kind, owner: Owner, identifier: str
-    ) -> Iterator[tuple[PurePosixPath, Located, Entry]]:
+    def _entry(self, kind: Kind, owner: Owner, identifier: str) -> Iterator[Place]:
         try:
             path = current_root().file(kind, self._scope, owner, day=day_of(identifier, kind.prefix))
         except ValueError:
             return
-        place = current_root().locate(path)
-        document = self._files.read(path) if place else None
-        for entry in document.entries if document else ():
-            if entry.id == identifier and place is not None:
-                yield path, place, entry
+        yield from (each for each in self._entries(path) if each[2].id == identifier)
 
     def _with_sentences(self) -> None:
         """A named fact is also removed from its episode's text, and an episode that loses its last fact is removed.
@@ -407,10 +390,11 @@ class Finder:
             if memory.kind != ATOMIC_FACT.name or not episode or self._has(memory.owner, episode):
                 continue
             for kind in DERIVED_KINDS:
-                for path, place, document in self._files.naming(kind, memory.owner, [episode]):
-                    for entry in document.entries:
-                        if entry.values.get("parent_id") == episode and _says(entry.values, fact):
-                            self._add(path, place, entry)
+                for path, _, _ in self._files.naming(kind, memory.owner, [episode]):
+                    for place in self._entries(path):
+                        values = place[2].values
+                        if values.get("parent_id") == episode and _says(values, fact):
+                            self._add(*place)
 
     def _with_emptied(self) -> None:
         episodes = {
@@ -466,16 +450,11 @@ class Finder:
             and values.get("parent_id")
         }
 
-    def _copies(self, cell: str, values: Values, day: date) -> Iterator[tuple[PurePosixPath, Located, Entry]]:
+    def _copies(self, cell: str, values: Values, day: date) -> Iterator[Place]:
         """The entries of all owners that were made from one cell, on the day of their file."""
         for kind, owner in self._who_may_have_one(cell, values):
             path = current_root().file(kind, self._scope, owner, day=day)
-            place = current_root().locate(path)
-            document = self._files.read(path) if place else None
-            for entry in document.entries if document else ():
-                if entry.values.get("parent_id") == cell:
-                    assert place is not None
-                    yield path, place, entry
+            yield from (each for each in self._entries(path) if each[2].values.get("parent_id") == cell)
 
     def _who_may_have_one(self, cell: str, values: Values) -> list[tuple[Kind, Owner]]:
         senders = values.get("sender_ids")
@@ -492,6 +471,10 @@ class Finder:
             *((AGENT_CASE, agent(one)) for one in people),
             *((EPISODE, one) for one in groups),
         ]
+
+    def _add_all(self, places: Iterable[Place]) -> None:
+        for place in places:
+            self._add(*place)
 
     def _add(self, path: PurePosixPath, place: Located, entry: Entry) -> None:
         memory = Memory(place.kind.name, str(place.owner.type), place.owner.id, entry.id, str(path))
@@ -510,8 +493,13 @@ def _says(values: Values, fact: Values) -> bool:
     )
 
 
-def _note_name(memory: Memory) -> str:
-    return PurePosixPath(memory.path).stem
+def _notes_by_owner(memories: Iterable[Memory]) -> defaultdict[Owner, set[str]]:
+    """The names of the users' notes among these memories, which their episodes name as parents."""
+    found: defaultdict[Owner, set[str]] = defaultdict(set)
+    for memory in memories:
+        if memory.kind == NOTE.name and memory.owner_type == OwnerType.USER:
+            found[memory.owner].add(PurePosixPath(memory.path).stem)
+    return found
 
 
 def _day_of_file(memory: Memory) -> date:
@@ -539,9 +527,7 @@ def _stored_by(scope: Scope, owner: Owner) -> Iterator[tuple[PurePosixPath, Loca
     """Notes and entries in other owners' folders that carry this owner's name."""
     named = Q(user_id=owner.id) if owner.type is OwnerType.USER else Q(agent_id=owner.id)
     if owner.type in (OwnerType.USER, OwnerType.AGENT):
-        rows = KeyedDocument.objects.filter(
-            named, app_id=scope.app_id, project_id=scope.project_id, removed_at=None
-        )
+        rows = KeyedDocument.objects.filter(named, **scope.columns, removed_at=None)
         for path in map(PurePosixPath, rows.values_list("path", flat=True)):
             place = current_root().locate(path)
             if place is not None and place.owner != owner:

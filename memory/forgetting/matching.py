@@ -1,6 +1,5 @@
 """Finds the memories that a query means, for callers who cannot name what is to be forgotten."""
 
-from memory.kinds.ids import wire_id
 from memory.retrieval.search import search
 from memory.retrieval.types import Hit, SearchRequest
 from memory.scope import Owner, Scope
@@ -18,7 +17,7 @@ def matching(scope: Scope, owner: Owner, query: str, threshold: float, limit: in
     )
     chosen = [each for hit in hits if not hit.pending for each in _fitting(hit, threshold)]
     chosen.sort(key=lambda hit: -(hit.score or 0))
-    return [wire_id(hit.owner, hit.entry_id) for hit in chosen[:limit]]
+    return [hit.wire_id for hit in chosen[:limit]]
 
 
 def _fitting(hit: Hit, threshold: float) -> list[Hit]:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from django.db.models import Q
 from django.utils import timezone
 
-from memory.kinds.base import FROM_CELL, Values
+from memory.kinds.base import FROM_CELL, Values, moment
 from memory.models import MemCell
 
 
@@ -18,8 +18,8 @@ def is_later(moment: datetime, asked_at: datetime) -> bool:
 
 def was_learned_after(values: Values, asked_at: datetime) -> bool:
     """Whether a memory is newer than the request, and so is the conversation from which it was made directly."""
-    learned_at = values.get("learned_at")
-    if not isinstance(learned_at, datetime) or not is_later(learned_at, asked_at):
+    learned_at = moment(values, "learned_at")
+    if learned_at is None or not is_later(learned_at, asked_at):
         return False
     if values.get("parent_type") != FROM_CELL:
         return True

@@ -68,8 +68,7 @@ def _forget_cells(identifiers: Collection[str]) -> None:
         with transaction.atomic():
             rows = MemCell.objects.filter(pk__in=some, status=MemCell.Status.DONE)
             for cell in rows:
-                place = Scope(cell.app_id, cell.project_id), cell.session_id
-                buffer.forget_keys_of_ids(*place, cell.message_ids, cell.group_id)
+                buffer.forget_keys_of_ids(cell.scope, cell.session_id, cell.message_ids, cell.group_id)
             rows.delete()
 
 

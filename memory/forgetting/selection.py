@@ -1,11 +1,10 @@
 """What is to be forgotten, as requested: by id, session, owner or time."""
 
 from dataclasses import asdict, dataclass
-from datetime import datetime
 from typing import Any, Self
 
 from memory.errors import InvalidInput
-from memory.kinds.base import Values
+from memory.kinds.base import Values, moment
 from memory.scope import Owner, OwnerType, Scope
 
 NOTHING_NAMED = (
@@ -82,5 +81,5 @@ class Selection:
 
 
 def _moment_ms(values: Values) -> int | None:
-    moment = values.get("timestamp") or values.get("created_at")
-    return int(moment.timestamp() * 1000) if isinstance(moment, datetime) else None
+    said_at = moment(values, "timestamp", "created_at")
+    return int(said_at.timestamp() * 1000) if said_at else None

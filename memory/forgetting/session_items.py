@@ -9,7 +9,7 @@ from memory.scope import OwnerType
 
 def of(selection: Selection) -> QuerySet[SessionItem]:
     """Items by session, user and time, or by the id of a message that is not yet a memory."""
-    rows = SessionItem.objects.filter(app_id=selection.scope.app_id, project_id=selection.scope.project_id)
+    rows = SessionItem.objects.filter(**selection.scope.columns)
     owner = selection.owner
     if selection.paths or (owner is not None and owner.type is not OwnerType.USER):
         return rows.none()

@@ -31,9 +31,7 @@ def messages_of(
     In a stretch of conversation with no other user, all messages count as the user's: what an assistant said there was
     said to that user.
     """
-    rows = BufferedMessage.objects.filter(
-        app_id=selection.scope.app_id, project_id=selection.scope.project_id
-    )
+    rows = BufferedMessage.objects.filter(**selection.scope.columns)
     if asked_at is not None:
         rows = rows.filter(rows_until(asked_at, "accepted_at") | Q(pk__lte=newest))
     if selection.session_id is not None:
@@ -129,7 +127,7 @@ def _delete(messages: QuerySet[BufferedMessage]) -> None:
 def _file_of(cell: MemCell, owner: Owner) -> PurePosixPath:
     assert cell.extraction is not None
     day = date.fromisoformat(cell.extraction["day"])
-    return current_root().file(EPISODE, Scope(cell.app_id, cell.project_id), owner, day=day)
+    return current_root().file(EPISODE, cell.scope, owner, day=day)
 
 
 def _entries_of(cell: MemCell, path: PurePosixPath) -> list[str]:

@@ -73,8 +73,7 @@ def forget(
         raise NothingToForget(f"Nothing is remembered under {', '.join(selection.ids[:3])}.")
     row = Forgetting.objects.create(
         id=receipts.new_id(),
-        app_id=selection.scope.app_id,
-        project_id=selection.scope.project_id,
+        **selection.scope.columns,
         selection=selection.as_json(),
         asked_by=asked_by,
         found={
@@ -96,6 +95,12 @@ def forget(
     return row
 
 
+def forget_files(scope: Scope, paths: Iterable[object], asked_by: str) -> None:
+    """Forgets these documents, if there are any; nobody finds them any more when this returns."""
+    if named := tuple(dict.fromkeys(map(str, paths))):
+        forget(Selection(scope=scope, paths=named), asked_by, until="removed")
+
+
 def redact(tree: Tree, version: Version, asked_by: str) -> None:
     """Removes the text of a version of a file, including what index and databases keep of it.
 
@@ -114,8 +119,7 @@ def _purge_words(memory: Memory, scope: Scope, texts: Sequence[str], asked_by: s
     """Leaves to workers to purge words that a document no longer contains, and to sign a receipt."""
     Forgetting.objects.create(
         id=receipts.new_id(),
-        app_id=scope.app_id,
-        project_id=scope.project_id,
+        **scope.columns,
         selection=Selection(scope=scope, paths=(memory.path,)).as_json(),
         asked_by=asked_by,
         stage=Stage.INDEX,

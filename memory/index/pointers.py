@@ -5,6 +5,7 @@ import time
 from dataclasses import dataclass
 
 from memory.index import connection
+from memory.index.schema import SCHEMA_VERSION
 from memory.models import IndexTable
 from memory.prepared import Prepared
 
@@ -43,13 +44,13 @@ def current(kind: str, fresh: bool = False) -> Pointer | None:
     return found.get(kind)
 
 
-def point(kind: str, table: str, embedder: str, schema_version: int, ready: bool) -> None:
+def point(kind: str, table: str, embedder: str, ready: bool) -> None:
     IndexTable.objects.update_or_create(
         kind=kind,
         defaults={
             "table": table,
             "embedder": embedder,
-            "schema_version": schema_version,
+            "schema_version": SCHEMA_VERSION,
             "ready": ready,
             "version": 0,
         },

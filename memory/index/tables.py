@@ -294,7 +294,7 @@ class KindTable:
         new.optimize()
         with write_gate(self.kind.name):
             locks.verify()
-            pointers.point(self.kind.name, new.name, new.space.fingerprint, SCHEMA_VERSION, ready)
+            pointers.point(self.kind.name, new.name, new.space.fingerprint, ready)
 
     def mark_ready(self, ready: bool) -> None:
         """Records whether all markdown files are in the table, as /health reports it."""
@@ -330,7 +330,7 @@ class KindTable:
         pointer = pointers.current(self.kind.name, fresh=True)
         if pointer is None:
             name = generations.create_next(self.kind.name, self.schema)
-            pointers.point(self.kind.name, name, self.space.fingerprint, SCHEMA_VERSION, ready=True)
+            pointers.point(self.kind.name, name, self.space.fingerprint, ready=True)
             return name
         if pointer.embedder != self.space.fingerprint or pointer.schema_version != SCHEMA_VERSION:
             raise IndexUnavailable

@@ -33,7 +33,7 @@ Key = tuple[str, str]  # of an AcceptedKey: key and digest
 
 def columns(scope: Scope, session_id: str) -> dict[str, str]:
     """The columns that identify a session, for filters and new rows."""
-    return {"app_id": scope.app_id, "project_id": scope.project_id, "session_id": session_id}
+    return {**scope.columns, "session_id": session_id}
 
 
 def is_repeat(
@@ -47,9 +47,7 @@ def is_repeat(
 
 def accepted_ids(scope: Scope, session_id: str | None, ids: Sequence[str]) -> set[str]:
     """Which of the ids, as clients gave them, messages of the session have, or where it is None those of any."""
-    place = {"app_id": scope.app_id, "project_id": scope.project_id}
-    if session_id is not None:
-        place["session_id"] = session_id
+    place = scope.columns if session_id is None else columns(scope, session_id)
     found = AcceptedKey.objects.filter(**place, key__in=[f"{OWN}{each}" for each in ids])
     return {key.removeprefix(OWN) for key in found.values_list("key", flat=True)} if ids else set()
 
@@ -83,8 +81,7 @@ def forget_keys_of(rows: Iterable[BufferedMessage]) -> None:
     Of equal messages without an id, only as many records are deleted as rows are given.
     """
     for row in rows:
-        session = {"app_id": row.app_id, "project_id": row.project_id, "session_id": row.session_id}
-        keys = AcceptedKey.objects.filter(**session)
+        keys = AcceptedKey.objects.filter(**columns(row.scope, row.session_id))
         known, _ = keys.filter(key=_key_of_id(row.message_id, row.group_id)).delete()
         first = None if known else keys.filter(key__startswith=_content_key(row)).order_by("key").first()
         if first is not None:
@@ -138,8 +135,7 @@ def _waiting(scope: Scope, session_id: str) -> QuerySet[BufferedMessage]:
 
 
 _ALL_WAITING = Prepared(
-    BufferedMessage,
-    lambda app_id, project_id, session_id: _waiting(Scope(app_id, project_id), session_id),
+    BufferedMessage, lambda app_id, project_id, session_id: _waiting(Scope(app_id, project_id), session_id)
 )
 _WAITING = Prepared(
     BufferedMessage,

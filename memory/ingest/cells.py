@@ -109,7 +109,7 @@ def extract(cell: MemCell) -> bool:
     started = perf_counter()
     with span("extraction", cell=cell.pk, attempt=cell.attempts):
         try:
-            with doing(f"cell {cell.pk}", cell.deaths), attributed(_scope(cell), cell.requester):
+            with doing(f"cell {cell.pk}", cell.deaths), attributed(cell.scope, cell.requester):
                 rows = _MESSAGES.instances(cell.pk)
                 if (not rows and _is_finished(cell)) or not _is_composed(cell, rows):
                     return False
@@ -191,20 +191,13 @@ def _turn(rows: Sequence[BufferedMessage]) -> AbstractContextManager[Any]:
 
 def _write(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
     extraction = Extraction.model_validate(cell.extraction)
-    scope = _scope(cell)
+    scope = cell.scope
     day = date.fromisoformat(extraction.day)
     senders, source, metadata = speaker_ids(rows), source_of(rows), metadata_of(cell)
 
     def written(owner: Owner) -> str:
         values = episode_values(
-            extraction,
-            owner.id,
-            cell.session_id,
-            cell.first_timestamp_ms,
-            senders,
-            cell.pk,
-            source,
-            metadata,
+            extraction, owner.id, cell.session_id, cell.first_timestamp_ms, senders, cell.pk, source, metadata
         )
         return store.append(EPISODE, scope, owner, day, cell.pk, [values])[0]
 
@@ -238,17 +231,13 @@ def _finish(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
             BufferedMessage.objects.filter(cell=cell).delete()
 
 
-def _scope(cell: MemCell) -> Scope:
-    return Scope(cell.app_id, cell.project_id)
-
-
 def _log_fields(cell: MemCell, seconds: float) -> dict[str, Any]:
     """Log fields: what became of the messages, with the ids for following them."""
     return {
         "cell": cell.pk,
         "session": cell.session_id,
         "messages": cell.message_count,
-        "episodes": [*cell.entries.values(), *filter(None, [cell.group_entry])],
+        "episodes": list(cell.episodes.values()),
         "attempt": cell.attempts,
         "seconds": round(seconds, 3),
     }

@@ -10,13 +10,7 @@ from django.conf import settings
 
 from memory.conversation.messages import IncomingMessage
 from memory.coordination.slots import Full, Slots
-from memory.errors import (
-    ContentBusy,
-    ContentUnavailable,
-    InvalidInput,
-    ModelUnavailable,
-    UnsupportedContent,
-)
+from memory.errors import ContentBusy, ContentUnavailable, InvalidInput, ModelUnavailable, UnsupportedContent
 from memory.limits import check
 from memory.parsing.formats import Format, by_name
 from memory.parsing.sandbox import parse

@@ -183,13 +183,7 @@ def _sentences(lines: Sequence[Line], names: Sequence[str], salience: Salience) 
         ),
     ]
     return [
-        _sentence(
-            line,
-            sentence,
-            (number, position),
-            salience,
-            is_answer=position == 0 and answers[number],
-        )
+        _sentence(line, sentence, (number, position), salience, is_answer=position == 0 and answers[number])
         for number, line in enumerate(lines)
         for position, sentence in enumerate(
             essence(line.text[:SAMPLE_CHARS], names, with_questions=True, is_opening=number == 0)

@@ -5,7 +5,7 @@ from logging import getLogger
 
 from django.conf import settings
 
-from memory.coordination import silence
+from memory.coordination import backoff
 from memory.ingest import work
 from memory.ingest.flush import flush_session
 from memory.models import BufferedMessage
@@ -27,8 +27,8 @@ def flush_idle() -> int:
     open_messages = BufferedMessage.objects.filter(cell=None)
     sessions = (
         open_messages.values_list("app_id", "project_id", "session_id")
-        .annotate(latest=silence.latest("accepted_at", enough))
-        .filter(silence.is_over("latest", enough))
+        .annotate(latest=backoff.latest_heard("accepted_at", enough))
+        .filter(backoff.silence_is_over(enough))
         .order_by("latest")[:SESSIONS_A_TURN]
     )
     return sum(

@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 
 from memory import times
 from memory.conversation.transcript import transcript
-from memory.coordination import silence
+from memory.coordination import backoff
 from memory.coordination.locks import session_lock
 from memory.errors import LockTimeout, ModelUnavailable
 from memory.ingest import buffer, cells
@@ -62,10 +62,10 @@ def close_finished_topics() -> int:
 def _due() -> list[tuple[str, str, str, str | None]]:
     unchecked = BufferedMessage.objects.filter(cell=None, boundary_checked=False)
     sessions = unchecked.values_list("app_id", "project_id", "session_id", "group_id").annotate(
-        latest=silence.latest("accepted_at", QUIET), new=Count("pk")
+        latest=backoff.latest_heard("accepted_at", QUIET), new=Count("pk")
     )
     enough = settings.EVEROS.memory.boundary_check_messages
-    due = sessions.filter(silence.is_over("latest", QUIET), new__gte=enough).order_by("latest")
+    due = sessions.filter(backoff.silence_is_over(QUIET), new__gte=enough).order_by("latest")
     return [row[:4] for row in due[:SESSIONS_A_TURN]]
 
 

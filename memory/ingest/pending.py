@@ -54,7 +54,7 @@ _composed: dict[_Key, IndexRow] = {}
 def buffered(kind: Kind, reach: Reach) -> Waiting | None:
     if kind is not EPISODE or not _any_said_for(reach):
         return None
-    scope = Q(app_id=reach.scope.app_id, project_id=reach.scope.project_id)
+    scope = Q(**reach.scope.columns)
     waiting_messages = BufferedMessage.objects.filter(scope, _said_for(reach))
     sessions = (
         waiting_messages.values_list("session_id", flat=True).annotate(latest=Max("id")).order_by("-latest")

@@ -23,11 +23,7 @@ def redrawn(values: Mapping[str, Value], zone: ZoneInfo) -> dict[str, Value]:
     ours_too = ["keywords"] if values.get("keywords") else []
     result = {**values, **{name: new[name] for name in (*stale, *ours_too)}}
     ours = [digest(str(result[name] or "")) if name in stale else "" for name in DRAWN]
-    return {
-        **result,
-        "source": HAND_EDIT,
-        "drawn": "-".join([digest(str(values["content"])), *ours]),
-    }
+    return {**result, "source": HAND_EDIT, "drawn": "-".join([digest(str(values["content"])), *ours])}
 
 
 def without_opening(content: str) -> str:

@@ -3,10 +3,12 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from django.db.models import Min
+from django.db.models import Count, Max, Min, Q, QuerySet
 from django.utils import timezone
 
 from memory.models import BufferedMessage, MemCell
+
+SESSION = ("app_id", "project_id", "session_id")  # columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,4 +33,21 @@ def status() -> Waiting:
         failing_cells=failing.count(),
         oldest_cell_seconds=(timezone.now() - oldest).total_seconds() if oldest else 0.0,
         last_error=failing.order_by("-available_at").values_list("error", flat=True).first() or "",
+    )
+
+
+def waiting_sessions() -> QuerySet[BufferedMessage, dict[str, Any]]:
+    """Buffered messages by session. They stay until their cell is done, so their cells are those that are pending."""
+    in_cell = Q(cell__isnull=False)
+    return (
+        BufferedMessage.objects.order_by()
+        .values(*SESSION)
+        .annotate(
+            open_messages=Count("pk", filter=~in_cell),
+            cell_messages=Count("pk", filter=in_cell),
+            pending_cells=Count("cell", distinct=True),
+            failing_cells=Count("cell", distinct=True, filter=Q(cell__error__gt="")),
+            oldest_at=Min("accepted_at"),
+            latest_at=Max("accepted_at"),
+        )
     )

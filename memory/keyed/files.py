@@ -6,7 +6,7 @@ The path is a value of the note and never a path on disk, so it cannot lead anyw
 import hashlib
 import unicodedata
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
@@ -17,8 +17,8 @@ from memory.index import filling
 from memory.keyed import documents, note_history, register
 from memory.keyed.documents import KeyedFile
 from memory.keyed.notes import file_path_of
-from memory.kinds.base import Values
-from memory.kinds.note import NOTE
+from memory.kinds.base import Values, moment
+from memory.kinds.note import NOTE, note_text
 from memory.kinds.provenance import ASSISTANT_SAID
 from memory.limits import check
 from memory.scope import Owner, Scope
@@ -93,9 +93,7 @@ def check_text(text: str) -> None:
 def listed(tree: Tree) -> dict[str, PurePosixPath]:
     """All paths in order, with their notes. Raises IndexIncomplete while a new database is being filled."""
     filling.verify(NOTE.name)
-    rows = register.live(NOTE, tree.scope).filter(
-        owner_type=str(tree.owner.type), owner_id=tree.owner.id, name__startswith=f"{tree.name}."
-    )
+    rows = register.live(NOTE, tree.scope).filter(**tree.owner.columns, name__startswith=f"{tree.name}.")
     found = rows.exclude(file_path="").order_by("-pk").values_list("file_path", "path")
     return {path: PurePosixPath(place) for path, place in sorted(found, key=lambda row: row[0])}
 
@@ -117,7 +115,7 @@ def read(tree: Tree, place: PurePosixPath) -> File | None:
     return _file(tree, note) if note is not None and file_path_of(note.values) else None
 
 
-def create(tree: Tree, path: str, text: str, by: str, metadata: Mapping[str, str] | None = None) -> File:
+def create(tree: Tree, path: str, text: str, by: str) -> File:
     """Creates a file. Raises PathTaken, and InvalidInput for an invalid path or text, or if the tree is full."""
     check_path(path)
     check_text(text)
@@ -126,7 +124,6 @@ def create(tree: Tree, path: str, text: str, by: str, metadata: Mapping[str, str
         "category": CATEGORY,
         "user_id": tree.owner.id,
         "created_at": now,
-        "metadata": dict(metadata) if metadata else None,
         "path": path,
         "source": ASSISTANT_SAID,
         "memory": text,
@@ -207,7 +204,7 @@ def _written(tree: Tree, file: File, by: str, text: str, path: str) -> File:
 
 def _as_read(file: File, values: Values | None) -> Values:
     """Raises DocumentChanged if somebody has changed it since."""
-    if values is None or _text(values) != file.text or file_path_of(values) != file.path:
+    if values is None or note_text(values) != file.text or file_path_of(values) != file.path:
         raise DocumentChanged
     return values
 
@@ -223,17 +220,14 @@ def _require_free(path: str, paths: Iterable[str]) -> None:
 
 def _file(tree: Tree, note: KeyedFile) -> File:
     values = note.values
-    created_at, updated_at = values.get("created_at"), values.get("updated_at")
-    assert isinstance(created_at, datetime)  # the kind requires it
+    created_at, updated_at = moment(values, "created_at"), moment(values, "updated_at", "created_at")
+    assert created_at is not None  # the kind requires it
+    assert updated_at is not None
     return File(
         id=note.place.bucket.removeprefix(f"{tree.name}."),
         path=file_path_of(values) or "",
-        text=_text(values),
+        text=note_text(values),
         created_at=created_at,
-        updated_at=updated_at if isinstance(updated_at, datetime) else created_at,
+        updated_at=updated_at,
         place=note.path,
     )
-
-
-def _text(values: Values) -> str:
-    return str(values.get("memory") or "")

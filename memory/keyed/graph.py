@@ -95,7 +95,9 @@ class KnowledgeGraph:
         whole = self.read()
         text = query.casefold()
         found = [
-            entity for entity in whole.entities if any(text in said.casefold() for said in _said(entity))
+            entity
+            for entity in whole.entities
+            if any(text in said.casefold() for said in (entity.name, entity.type, *entity.observations))
         ]
         if not found and whole.entities and query.strip():
             hits = nearest(self._scope, self._owner, query, FOUND_BY_MEANING)
@@ -325,10 +327,6 @@ def _named(name: str) -> str:
     if not name.strip():
         raise InvalidInput("An entity needs a name.")
     return clean(name)
-
-
-def _said(entity: Entity) -> tuple[str, ...]:
-    return (entity.name, entity.type, *entity.observations)
 
 
 def _around(whole: Part, entities: list[Entity]) -> Part:

@@ -140,7 +140,7 @@ class Items:
         """Raises IndexIncomplete while a new database does not know all files yet."""
         filling.verify(STORE_ITEM.name)
         whose = register.live(STORE_ITEM, self._scope).filter(
-            owner_type=str(self._owner.type), owner_id=self._owner.id, name__startswith=prefix_of(prefix)
+            **self._owner.columns, name__startswith=prefix_of(prefix)
         )
         return unexpired(whose).order_by("created_at", "path")
 

@@ -23,8 +23,8 @@ from memory.keyed.distil import Said, distilled
 from memory.keyed.documents import KeyedFile
 from memory.keyed.note_history import Change
 from memory.keyed.search import FEW_ROWS, Begun, begin_documents, finished
-from memory.kinds.base import Values
-from memory.kinds.note import NOTE
+from memory.kinds.base import Values, moment
+from memory.kinds.note import NOTE, note_text
 from memory.kinds.provenance import ASSISTANT_SAID, USER_SAID, source_of
 from memory.markdown.entries import content_sha256
 from memory.markdown.entry_history import path_of as path_of_history
@@ -133,7 +133,7 @@ def add_note_verbatim(
                 apart = timedelta(microseconds=identifier.int % 1_000_000)  # so that times are unique
                 moment = at if at.microsecond else at + apart
                 return _put(path, {**values, "created_at": moment}, datetime.now(UTC)), True
-            if _memory(known.values) == memory:
+            if note_text(known.values) == memory:
                 return _note(known), False
     raise AssertionError  # `_ids_of` never ends
 
@@ -169,9 +169,9 @@ def revise_note(
         if expected is not None and content_sha256(values) != expected:
             raise DocumentChanged
         _follow(path, values, _saved_at(path))
-        text = _memory(values) if memory is None else clean(memory)
+        text = note_text(values) if memory is None else clean(memory)
         after = {**values, **more(values)}
-        is_same = _memory(values) == text and after == dict(values)
+        is_same = note_text(values) == text and after == dict(values)
         return values if is_same else {**after, "memory": text, "updated_at": now}
 
     with path_lock(path):
@@ -179,7 +179,7 @@ def revise_note(
         if written is None:
             note_history.record(path, None, now)
         else:
-            note_history.record(path, _memory(written.values), now, path=file_path_of(written.values))
+            note_history.record(path, note_text(written.values), now, path=file_path_of(written.values))
     return _note(written) if written else None
 
 
@@ -297,7 +297,7 @@ def _seen(rows: QuerySet[KeyedDocument], sees: Sees | None) -> QuerySet[KeyedDoc
         return rows
     shown = Q(pk__in=[])
     for owner in filter(sees, _owners(rows)):
-        shown |= Q(owner_type=str(owner.type), owner_id=owner.id)
+        shown |= Q(**owner.columns)
     return rows.filter(shown)
 
 
@@ -311,15 +311,15 @@ def _note(file: KeyedFile, score: float | None = None) -> Note:
     metadata = values.get("metadata")
     return Note(
         id=file.place.bucket,
-        memory=_memory(values),
+        memory=note_text(values),
         category=str(values["category"]),
         metadata=metadata if isinstance(metadata, dict) else {},
-        created_at=_moment(values.get("created_at")),
-        updated_at=_moment(values.get("updated_at")),
+        created_at=moment(values, "created_at"),
+        updated_at=moment(values, "updated_at"),
         score=score,
         source=source_of(NOTE, values),
-        valid_from=_moment(values.get("valid_from")),
-        valid_to=_moment(values.get("valid_to")),
+        valid_from=moment(values, "valid_from"),
+        valid_to=moment(values, "valid_to"),
         sha256=file.sha256,
     )
 
@@ -338,7 +338,7 @@ def _values(memory: str, category: str, about: About, metadata: Mapping[str, Any
 def _put(path: PurePosixPath, values: Values, now: datetime) -> Note:
     """Hold the path's lock."""
     written = documents.put(path, values)
-    note_history.record(path, _memory(written.values), now)
+    note_history.record(path, note_text(written.values), now)
     return _note(written)
 
 
@@ -355,17 +355,9 @@ def _ids_of(values: Values, scope: Scope) -> Iterator[uuid.UUID]:
         yield uuid.uuid5(ID_NAMESPACE, text)
 
 
-def _memory(values: Values) -> str:
-    return str(values.get("memory") or "")
-
-
 def file_path_of(values: Values) -> str | None:
     """The path under which a client keeps the note as a file."""
     return str(values["path"]) if values.get("path") else None
-
-
-def _moment(value: object) -> datetime | None:
-    return value if isinstance(value, datetime) else None
 
 
 def _follow_file(path: PurePosixPath) -> list[Change]:
@@ -385,13 +377,13 @@ def _follow(path: PurePosixPath, values: Values | None, at: datetime) -> list[Ch
         former = next(_former_paths(path, values), None)
         if former is not None:
             note_history.move(former, path)
-    return note_history.record(path, _memory(values), at, path=file_path_of(values))
+    return note_history.record(path, note_text(values), at, path=file_path_of(values))
 
 
 def _former_paths(path: PurePosixPath, values: Values) -> Iterator[PurePosixPath]:
     """Paths where the note may have been before: missing files with the same id or the same creation time."""
     same = Q(name=path.stem)
-    if (created_at := _moment(values.get("created_at"))) is not None:
+    if (created_at := moment(values, "created_at")) is not None:
         same |= Q(created_at=created_at)
     rows = KeyedDocument.objects.filter(same, kind=NOTE.name).exclude(path=str(path)).order_by("-pk")
     for former in map(PurePosixPath, rows.values_list("path", flat=True)):

@@ -33,7 +33,7 @@ def gone(kind: Kind, scope: Scope) -> QuerySet[KeyedDocument]:
 
 def rows(kind: Kind, scope: Scope) -> QuerySet[KeyedDocument]:
     """Rows of documents, including removed ones."""
-    return KeyedDocument.objects.filter(kind=kind.name, app_id=scope.app_id, project_id=scope.project_id)
+    return KeyedDocument.objects.filter(kind=kind.name, **scope.columns)
 
 
 def equals(column: str, text: str) -> Q:
@@ -110,10 +110,8 @@ def _columns(place: Located, values: Values) -> dict[str, Any]:
     stated = {n: v for n, v in values.items() if v is not None} | {f"{place.owner.type}_id": place.owner.id}
     return {
         "kind": place.kind.name,
-        "app_id": place.scope.app_id,
-        "project_id": place.scope.project_id,
-        "owner_type": str(place.owner.type),
-        "owner_id": place.owner.id,
+        **place.scope.columns,
+        **place.owner.columns,
         "name": clean(str(stated.get("key", place.bucket))),
         **{name: _clipped(name, stated.get(name, "")) for name in LABELS},
         "file_path": _clipped("file_path", stated.get("path", "")),

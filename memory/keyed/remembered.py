@@ -15,6 +15,7 @@ from memory.keyed.graph import begin_nearest, has_graph
 from memory.keyed.notes import About, Note, begin_notes
 from memory.keyed.search import vector_of
 from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.base import moment
 from memory.kinds.entity import ENTITY, text_of
 from memory.kinds.episode import EPISODE
 from memory.kinds.ids import wire_id
@@ -120,7 +121,7 @@ def _as_said(hit: Hit) -> Hit:
 
 def _of_episode(hit: Hit, text: str) -> Remembered:
     return Remembered(
-        id=wire_id(hit.owner, hit.entry_id),
+        id=hit.wire_id,
         kind=EPISODE.name,
         text=text,
         at=hit.timestamp,
@@ -133,7 +134,7 @@ def _of_episode(hit: Hit, text: str) -> Remembered:
 def _of_fact(hit: Hit) -> Remembered:
     held, episode = hit.validity, hit.values.get("parent_id")
     return Remembered(
-        id=wire_id(hit.owner, hit.entry_id),
+        id=hit.wire_id,
         kind=ATOMIC_FACT.name,
         text=str(hit.values.get("fact") or ""),
         at=hit.timestamp,
@@ -167,17 +168,12 @@ def _of_note(note: Note, score: float, facts: Sequence[Hit] = ()) -> Remembered:
 
 def _of_entity(hit: Hit) -> Remembered:
     return Remembered(
-        id=wire_id(hit.owner, hit.entry_id),
+        id=hit.wire_id,
         kind=ENTITY.name,
         text=text_of(hit.values),
-        at=_moment(hit),
+        at=moment(hit.values, "updated_at", "created_at"),
         score=hit.score or 0.0,
     )
-
-
-def _moment(hit: Hit) -> datetime | None:
-    at = hit.values.get("updated_at") or hit.values.get("created_at")
-    return at if isinstance(at, datetime) else None
 
 
 def _merged(memories: Iterable[Remembered]) -> Iterator[Remembered]:

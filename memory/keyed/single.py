@@ -9,8 +9,9 @@ from memory.ingest.metadata import read
 from memory.keyed.documents import KeyedFile
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.base import moment
 from memory.kinds.ids import wire_id
-from memory.kinds.note import NOTE
+from memory.kinds.note import NOTE, note_text
 from memory.kinds.provenance import source_of
 from memory.kinds.registry import KINDS
 from memory.retrieval.types import Hit
@@ -67,7 +68,7 @@ def of_hit(hit: Hit) -> SingleMemory:
     later = hit.validity.superseded_by if hit.validity else None
     matters = {str(state).partition(":")[0].strip() for state in values.get("states") or ()}
     return SingleMemory(
-        id=wire_id(hit.owner, hit.entry_id),
+        id=hit.wire_id,
         kind=hit.kind,
         scope=hit.scope,
         owner=owner,
@@ -80,7 +81,7 @@ def of_hit(hit: Hit) -> SingleMemory:
         source=source_of(KINDS[hit.kind], values),
         created_at=hit.timestamp,
         updated_at=hit.updated_at,
-        expires_at=_moment(values.get("valid_to")) or end_of(last_day),
+        expires_at=moment(values, "valid_to") or end_of(last_day),
         superseded_by=wire_id(hit.owner, later) if later else None,
         score=hit.score,
     )
@@ -94,14 +95,14 @@ def of_note(file: KeyedFile, score: float | None = None) -> SingleMemory:
         kind=NOTE.name,
         scope=file.place.scope,
         owner=owner,
-        text=str(values.get("memory") or ""),
+        text=note_text(values),
         **{**named, f"{owner.type}_id": owner.id},
         metadata=read(values.get("metadata")),
         categories=(str(values["category"]),),
         source=source_of(NOTE, values),
-        created_at=_moment(values.get("created_at")),
-        updated_at=_moment(values.get("updated_at")) or _moment(values.get("created_at")),
-        expires_at=_moment(values.get("valid_to")),
+        created_at=moment(values, "created_at"),
+        updated_at=moment(values, "updated_at", "created_at"),
+        expires_at=moment(values, "valid_to"),
         score=score,
     )
 
@@ -112,7 +113,3 @@ def _text(hit: Hit) -> str:
         parts = (values.get("task_intent"), values.get("key_insight") or values.get("approach"))
         return "\n".join(str(part) for part in parts if part)
     return str(values.get("fact" if hit.kind == ATOMIC_FACT.name else "content") or "")
-
-
-def _moment(value: object) -> datetime | None:
-    return value if isinstance(value, datetime) else None

@@ -13,8 +13,8 @@ from memory.index import filling
 from memory.keyed import documents, register
 from memory.keyed.documents import KeyedFile
 from memory.keyed.files import Tree, check_text
-from memory.kinds.base import Values
-from memory.kinds.note import NOTE
+from memory.kinds.base import Values, moment
+from memory.kinds.note import NOTE, note_text
 from memory.scope import Owner, Scope
 
 CATEGORY = "memory_store"
@@ -68,7 +68,7 @@ def find(scope: Scope, owner: Owner, identifier: str) -> Store | None:
 def listed(scope: Scope, owner: Owner) -> list[Store]:
     """Newest first. Raises DamagedDocument, IndexIncomplete while a new database is being filled."""
     filling.verify(NOTE.name)
-    rows = register.live(NOTE, scope).filter(owner_type=str(owner.type), owner_id=owner.id, category=CATEGORY)
+    rows = register.live(NOTE, scope).filter(**owner.columns, category=CATEGORY)
     files = [documents.get(PurePosixPath(path)) for path in rows.values_list("path", flat=True)]
     stores = [_store(file) for file in files if file and IDENTIFIER.fullmatch(file.place.bucket)]
     return sorted(stores, key=lambda store: (store.created_at, store.id), reverse=True)
@@ -123,16 +123,17 @@ def _store(file: KeyedFile) -> Store:
     stated = values.get("metadata")
     about: dict[str, Any] = stated if isinstance(stated, dict) else {}
     own = about.get("metadata")
-    created_at, updated_at = values.get("created_at"), values.get("updated_at")
-    assert isinstance(created_at, datetime)  # the kind requires it
+    created_at, updated_at = moment(values, "created_at"), moment(values, "updated_at", "created_at")
+    assert created_at is not None  # the kind requires it
+    assert updated_at is not None
     return Store(
         id=file.place.bucket,
         scope=file.place.scope,
         owner=file.place.owner,
         name=str(about.get("name") or file.place.bucket),
-        description=str(values.get("memory") or ""),
+        description=note_text(values),
         created_at=created_at,
-        updated_at=updated_at if isinstance(updated_at, datetime) else created_at,
+        updated_at=updated_at,
         place=file.path,
         metadata={str(key): str(value) for key, value in own.items()} if isinstance(own, dict) else {},
         archived_at=str(about["archived_at"]) if about.get("archived_at") else None,

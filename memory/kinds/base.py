@@ -14,6 +14,12 @@ Values = Mapping[str, Value]
 FROM_CELL = "memcell"  # `parent_type` of a memory made from the memory cell `parent_id`
 
 
+def moment(values: Values, *names: str) -> datetime | None:
+    """The first of these fields that has a value; None if that is not a time, as a person may have written it."""
+    value = next((values[name] for name in names if values.get(name)), None)
+    return value if isinstance(value, datetime) else None
+
+
 class FieldType(Enum):
     """How a value is written in markdown and read back."""
 
@@ -143,6 +149,11 @@ class Kind:
     def text(self) -> str | None:
         """The field that a person reads to know which memory it is."""
         return self.body or next((f.name for f in self.sections if f.required), None)
+
+    @property
+    def texts(self) -> list[str]:
+        """The names of its sections and of its body, in the order in which a person reads them."""
+        return [f.name for f in self.sections] + ([self.body] if self.body else [])
 
     @property
     def inline(self) -> tuple[Field, ...]:

@@ -3,6 +3,7 @@
 import re
 from datetime import date
 
+from memory.kinds.profile import PROFILE
 from memory.scope import Owner, OwnerType
 
 GROUP = "group:"  # before the ids of a group's memories
@@ -34,3 +35,8 @@ def wire_id(owner: Owner, identifier: str) -> str:
     """The id that clients see: unique within a scope, also where a user and a group have one name."""
     prefix = GROUP if owner.type is OwnerType.GROUP else ""
     return f"{prefix}{owner.id}_{identifier}"
+
+
+def wire_id_of(kind: str, owner: Owner, identifier: str) -> str:
+    """The same for a memory of any kind: the id of a profile names its owner already."""
+    return identifier if kind == PROFILE.name else wire_id(owner, identifier)

@@ -1,7 +1,12 @@
 """What a client asked to be remembered, as a whole: a long-term memory with an id and a category."""
 
-from memory.kinds.base import Field, FieldType, Kind, NamedFile
+from memory.kinds.base import Field, FieldType, Kind, NamedFile, Values
 from memory.scope import OwnerType
+
+
+def note_text(values: Values) -> str:
+    return str(values.get("memory") or "")
+
 
 NOTE = Kind(
     name="note",
@@ -22,8 +27,8 @@ NOTE = Kind(
         Field("valid_to", FieldType.TIMESTAMP),
         Field("memory"),
     ),
-    searchable=lambda values: [str(values.get("memory") or "")],
-    embedded=lambda values: str(values.get("memory") or ""),
+    searchable=lambda values: [note_text(values)],
+    embedded=note_text,
     body="memory",
     constants={"type": "note"},
 )

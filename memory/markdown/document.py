@@ -143,11 +143,7 @@ def render_single(
     if isinstance(kind.layout, NamedFile):
         updates |= identity
     header, _ = split_frontmatter(normalized(previous)) if previous else (None, 0)
-    if header is None:
-        stated = {key: value for key, value in updates.items() if value is not None}
-        block = render_frontmatter(identity | stated)
-    else:
-        block = _merged(header, identity, updates)
+    block = render_frontmatter(identity | updates) if header is None else _merged(header, identity, updates)
     body = values.get(kind.body) if kind.body else None
     return block + (f"{escape_body(str(body))}\n" if body is not None else "")
 

@@ -45,10 +45,11 @@ def load_frontmatter(header: str) -> dict[str, Any]:
 
 
 def render_frontmatter(values: Mapping[str, Any]) -> str:
-    dumped = yaml.dump(
-        _writable(dict(values)), Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True, width=_NO_WRAP
+    """The block with its fences, without keys whose value is None."""
+    stated = _writable({key: value for key, value in values.items() if value is not None})
+    return _fenced(
+        yaml.dump(stated, Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True, width=_NO_WRAP)
     )
-    return _fenced(dumped)
 
 
 def merge_frontmatter(header: str, updates: Mapping[str, Any]) -> str:
@@ -59,7 +60,7 @@ def merge_frontmatter(header: str, updates: Mapping[str, Any]) -> str:
     stated = load_frontmatter(header)
     # Not edited by a person: takes a twentieth of the round-trip editor's time.
     if render_frontmatter(stated) == _fenced(header):
-        return render_frontmatter({k: v for k, v in {**stated, **updates}.items() if v is not None})
+        return render_frontmatter({**stated, **updates})
     return _edited(header, updates)
 
 
@@ -72,7 +73,7 @@ def _edited(header: str, updates: Mapping[str, Any]) -> str:
     except YAMLError as error:
         raise ValueError(str(error)) from None
     if kept is None:
-        return render_frontmatter({key: value for key, value in updates.items() if value is not None})
+        return render_frontmatter(updates)
     for key, value in updates.items():
         if value is None:
             kept.pop(key, None)

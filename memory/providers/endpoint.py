@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
@@ -13,7 +14,7 @@ from typing import Protocol
 
 import httpx2
 import openai
-from pydantic import SecretStr
+from pydantic import SecretStr, ValidationError
 
 from memory.coordination.backoff import Backoff
 from memory.errors import ModelMisconfigured, ModelUnavailable, ModelUnreachable
@@ -118,6 +119,17 @@ class Endpoint:
             logger.info("%s Trying again in %.1f s.", failure.error, pause)
             time.sleep(pause)
             attempt += 1
+
+    @contextmanager
+    def reading(self, what: str, spent: Spending) -> Iterator[None]:
+        """Around the parsing of an answer that should be `what`. Raises ModelUnreachable instead of ValueError."""
+        try:
+            yield
+        except ValueError as error:
+            problem = "not of its form" if isinstance(error, ValidationError) else str(error)
+            failure = self.misbehaved(f"answered something that is not {what} ({problem})")
+            spent.failed(str(failure))
+            raise failure from None  # that holds what was answered
 
     def misbehaved(self, what: str) -> ModelUnreachable:
         """For an answer that is not OpenAI-compatible."""

@@ -8,15 +8,14 @@ from typing import Any, Protocol
 
 import numpy as np
 import openai
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from memory.errors import ModelMisconfigured
 from memory.providers import answers, shares, usage
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused, read_body
-from memory.providers.tokens import batches, estimate_tokens, head
+from memory.providers.tokens import EMPTY_TEXT, batches, estimate_tokens, sendable
 from memory.providers.usage import Spending
-from memory.text.cleaning import clean
 
 SECTION = "EVEROS_EMBEDDING"
 PURPOSE = "embedding"
@@ -25,7 +24,6 @@ MAX_TEXT_TOKENS = 6000  # estimated; OpenAI's models take 8,191 a text
 MAX_REQUEST_TOKENS = 200_000  # estimated; OpenAI takes 300,000 a request
 SHORTEST_CUT_CHARACTERS = 200  # a text this short is not refused for its length
 REMEMBERED_QUERIES = 256
-EMPTY_TEXT = "."  # endpoints refuse an empty text
 MENTIONS_DIMENSIONS = re.compile("dimension|matryoshka", re.IGNORECASE)
 
 
@@ -88,10 +86,10 @@ class OpenAIEmbedder:
 
     def embed_query(self, text: str) -> np.ndarray:
         """A recall asks several kinds of memory the same question, each of which embeds it."""
-        return self._remembered(_prepare(self._config.query_prefix, text)).copy()
+        return self._remembered(self._config.query_prefix + sendable(text, MAX_TEXT_TOKENS)).copy()
 
     def embed_passages(self, texts: Sequence[str]) -> np.ndarray:
-        prepared = [_prepare(self._config.passage_prefix, text) for text in texts]
+        prepared = [self._config.passage_prefix + sendable(text, MAX_TEXT_TOKENS) for text in texts]
         vectors = [
             self._embed(batch) for batch in batches(prepared, self._config.batch_size, MAX_REQUEST_TOKENS)
         ]
@@ -151,16 +149,9 @@ class OpenAIEmbedder:
         return self._read(body, texts, spent)
 
     def _read(self, body: bytes, texts: list[str], spent: Spending) -> np.ndarray:
-        try:
+        with self._endpoint.reading("a list of embeddings", spent):
             answer = _Embeddings.model_validate_json(body)
             vectors = _normalised(answer.data, len(texts))
-        except (ValidationError, ValueError) as error:
-            problem = "not of its form" if isinstance(error, ValidationError) else str(error)
-            failure = self._endpoint.misbehaved(
-                f"answered something that is not a list of embeddings ({problem})"
-            )
-            spent.failed(str(failure))
-            raise failure from None  # that holds what was answered
         counted = answer.usage.prompt_tokens if answer.usage else 0
         spent.prompt_tokens += counted or sum(map(estimate_tokens, texts))
         return vectors
@@ -173,11 +164,6 @@ class OpenAIEmbedder:
             )
             raise ModelMisconfigured(message + f"not of {expected}: correct {SECTION}__DIMENSIONS.")
         return vectors
-
-
-def _prepare(prefix: str, text: str) -> str:
-    text = head(clean(text), MAX_TEXT_TOKENS)
-    return prefix + (text if text.strip() else EMPTY_TEXT)
 
 
 def _normalised(data: list[_Vector], count: int) -> np.ndarray:

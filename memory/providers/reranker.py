@@ -6,14 +6,13 @@ from typing import Any, Protocol
 
 import numpy as np
 import openai
-from pydantic import AliasChoices, BaseModel, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, Field
 
 from memory.providers import answers, shares, usage
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, EndpointSettings, read_body
-from memory.providers.tokens import batches, estimate_tokens, head
+from memory.providers.tokens import batches, estimate_tokens, sendable
 from memory.providers.usage import Spending
-from memory.text.cleaning import clean
 
 SECTION = "EVEROS_RERANK"
 PURPOSE = "rerank"
@@ -21,7 +20,6 @@ MAX_QUERY_TOKENS = 500
 MAX_DOCUMENT_TOKENS = 500  # estimated; many rerankers read 512 tokens of query and document together
 MAX_DOCUMENTS = 100  # in one request
 MAX_REQUEST_TOKENS = 60_000  # estimated
-EMPTY_TEXT = "."  # endpoints refuse an empty text
 
 
 class RerankSettings(EndpointSettings, Protocol):
@@ -104,8 +102,8 @@ class HttpReranker:
     def _scores(
         self, query: str, documents: Sequence[str], deadline: Deadline, spent: Spending
     ) -> np.ndarray:
-        prepared = [_prepare(document, MAX_DOCUMENT_TOKENS) for document in documents]
-        question = _prepare(query, MAX_QUERY_TOKENS)
+        prepared = [sendable(document, MAX_DOCUMENT_TOKENS) for document in documents]
+        question = sendable(query, MAX_QUERY_TOKENS)
         scores: list[float] = []
         for batch in batches(prepared, MAX_DOCUMENTS, MAX_REQUEST_TOKENS):
             scores += self._request(question, batch, deadline, spent)
@@ -130,16 +128,11 @@ class HttpReranker:
         return self._read(self._endpoint.call(send, deadline, spent), query, documents, spent)
 
     def _read(self, body: bytes, query: str, documents: list[str], spent: Spending) -> list[float]:
-        try:
+        with self._endpoint.reading("a ranking", spent):
             answer = self._dialect.answer.model_validate_json(body)
             scores = answer.in_order(len(documents))
             if not np.isfinite(scores).all():
                 raise ValueError("a score is NaN or infinite")
-        except ValueError as error:
-            problem = "not of its form" if isinstance(error, ValidationError) else str(error)
-            failure = self._endpoint.misbehaved(f"answered something that is not a ranking ({problem})")
-            spent.failed(str(failure))
-            raise failure from None  # that holds what was answered
         counted = answer.usage.total_tokens if answer.usage else 0
         estimated = sum(map(estimate_tokens, documents)) + len(documents) * estimate_tokens(query)
         spent.prompt_tokens += counted or estimated
@@ -155,8 +148,3 @@ def _dialect(base_url: str, model: str) -> _Dialect:
     if base_url.rstrip("/").endswith("/inference"):
         return _Dialect(f"/{model}", pairwise=True, answer=_Scores)
     return _Dialect("/rerank", pairwise=False, answer=_Ranking)
-
-
-def _prepare(text: str, tokens: int) -> str:
-    text = head(clean(text), tokens)
-    return text if text.strip() else EMPTY_TEXT

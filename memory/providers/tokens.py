@@ -14,7 +14,10 @@ import math
 import re
 from collections.abc import Iterable, Iterator
 
+from memory.text.cleaning import clean
+
 BYTES_PER_TOKEN = 4
+EMPTY_TEXT = "."  # stands for an empty text
 
 # One match for each token: up to 5 letters of a word, of capitals, or up to 3 digits; each other character.
 _TOKEN = re.compile(r"(?<![A-Z])[A-Z][a-z]{1,4}|[a-z]{1,5}|[A-Z]{1,5}|[0-9]{1,3}|[^A-Za-z0-9 ]")
@@ -38,6 +41,12 @@ def head(text: str, tokens: int) -> str:
     limit = tokens * BYTES_PER_TOKEN
     text = text[:limit]
     return text.encode("utf-8", "replace")[:limit].decode("utf-8", "ignore")
+
+
+def sendable(text: str, tokens: int) -> str:
+    """The beginning of a text as endpoints accept it: they refuse an empty one."""
+    text = head(clean(text), tokens)
+    return text if text.strip() else EMPTY_TEXT
 
 
 def batches(texts: Iterable[str], max_texts: int, max_tokens: int) -> Iterator[list[str]]:

@@ -39,7 +39,7 @@ def list_memories(
     is_fact = declared is ATOMIC_FACT
     seen = holding(scope, owner, get_embedder(), look, view) if is_fact else view.condition()
     where = sql.all_of(condition(scope, owner, filters), seen)
-    key = sort_by if _has_timestamp(declared) else "updated_at"
+    key = sort_by if any(field.name == "timestamp" for field in declared.fields) else "updated_at"
     offset = (page - 1) * page_size
     rows, total = query.page(table_of(declared), where, key, descending, offset, page_size, look)
     hits = [hit_of(declared, row) for row in rows]
@@ -57,7 +57,3 @@ def profiles_of(scope: Scope, owner: Owner, view: View = NOW) -> list[Hit]:
 
 def table_of(kind: Kind) -> KindTable:
     return KindTable(kind, get_embedder())
-
-
-def _has_timestamp(kind: Kind) -> bool:
-    return any(field.name == "timestamp" for field in kind.fields)

@@ -78,9 +78,7 @@ def groups(scope: Scope, member: str | None = None) -> set[str]:
 
     Raises IndexUnavailable.
     """
-    messages = BufferedMessage.objects.filter(
-        app_id=scope.app_id, project_id=scope.project_id, group_id__isnull=False
-    )
+    messages = BufferedMessage.objects.filter(**scope.columns, group_id__isnull=False)
     if member is not None:
         messages = messages.filter(sender_id=member)
     where = sql.all_of(sql.owned_by_any(scope, OwnerType.GROUP), member and senders.has_spoken(member))
@@ -92,9 +90,7 @@ def groups(scope: Scope, member: str | None = None) -> set[str]:
 
 def users(scope: Scope) -> set[str]:
     """The users of the scope who have episodes, or messages on their way. Raises IndexUnavailable."""
-    messages = BufferedMessage.objects.filter(
-        app_id=scope.app_id, project_id=scope.project_id, role__in=USER_ROLES
-    )
+    messages = BufferedMessage.objects.filter(**scope.columns, role__in=USER_ROLES)
     where = sql.owned_by_any(scope, OwnerType.USER)
     written = waiting.look(EPISODE, Reach(scope, types=(OwnerType.USER,))).rows(where)
     indexed = senders.owners(KindTable(EPISODE, get_embedder()), where)

@@ -13,8 +13,8 @@ from memory.retrieval.candidates import hits_of
 from memory.retrieval.foresights import expected
 from memory.retrieval.hierarchy import episodes_with_facts
 from memory.retrieval.listing import profiles_of
-from memory.retrieval.question import Question, question_of
-from memory.retrieval.types import Found, Hit, SearchRequest, worth
+from memory.retrieval.question import question_of
+from memory.retrieval.types import Found, SearchRequest, worth
 from memory.scope import OwnerType
 
 
@@ -44,11 +44,10 @@ def recall(request: SearchRequest) -> Found:
     """
     question = question_of(request, get_embedder())
     by_user = request.owner.type is OwnerType.USER
-    hits = {EPISODE.name: episodes_with_facts(question)} if by_user else _of_agent(question)
+    if by_user:
+        hits = {EPISODE.name: episodes_with_facts(question)}
+    else:
+        hits = {kind.name: hits_of(kind, question) for kind in (AGENT_CASE, AGENT_SKILL)}
     tells_profile = by_user and request.include_profile and request.view.is_of_now
     profiles = profiles_of(request.scope, request.owner, request.view) if tells_profile else []
     return Found(hits, profiles, question.pending, question.vector)
-
-
-def _of_agent(question: Question) -> dict[str, list[Hit]]:
-    return {kind.name: hits_of(kind, question) for kind in (AGENT_CASE, AGENT_SKILL)}

@@ -14,6 +14,7 @@ from memory.index.rows import values_of
 from memory.index.schema import IndexRow
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind
+from memory.kinds.ids import wire_id_of
 from memory.retrieval.validity import Validity
 from memory.scope import Owner, OwnerType, Scope
 
@@ -125,6 +126,11 @@ class Hit:
     def key(self) -> tuple[str, str, str]:
         """Identifies it within its kind and scope."""
         return self.owner_type, self.owner_id, self.entry_id
+
+    @property
+    def wire_id(self) -> str:
+        """The id that clients see."""
+        return wire_id_of(self.kind, self.owner, self.entry_id)
 
     def text(self, name: str) -> str:
         """A value as text; empty if there is none."""

@@ -108,9 +108,7 @@ def _judged(known: Sequence[Statement]) -> Iterator[tuple[Statement, Statement]]
             yield earlier, known[later]
 
 
-def _runs(
-    said: Iterable[tuple[Statement, str | None]],
-) -> Iterator[list[tuple[Statement, str | None]]]:
+def _runs(said: Iterable[tuple[Statement, str | None]]) -> Iterator[list[tuple[Statement, str | None]]]:
     """The statements on one matter, grouped into runs with the same value."""
     run: list[tuple[Statement, str | None]] = []
     before: tuple[Statement, str | None] | None = None

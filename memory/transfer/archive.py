@@ -90,7 +90,7 @@ def counts_of(scope: Scope, owner: Owner | None = None) -> Counter[str]:
 
 
 def _pending(scope: Scope, owner: Owner | None) -> Iterator[dict[str, Any]]:
-    rows = BufferedMessage.objects.filter(app_id=scope.app_id, project_id=scope.project_id)
+    rows = BufferedMessage.objects.filter(**scope.columns)
     if owner is not None and owner.type is OwnerType.GROUP:
         rows = rows.filter(group_id=owner.id)
     elif owner is not None:

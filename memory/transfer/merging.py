@@ -76,8 +76,8 @@ def merge(scope: Scope, source: Owner, target: Owner, asked_by: str) -> tuple[Re
     folder = current_root().absolute(owner_folder(scope, source))
     if not folder.is_dir():
         raise DocumentChanged
-    place = {"app_id": scope.app_id, "project_id": scope.project_id}
-    if BufferedMessage.objects.filter(**place, sender_id=source.id, role__in=USER_ROLES).exists():
+    waiting = BufferedMessage.objects.filter(**scope.columns, sender_id=source.id, role__in=USER_ROLES)
+    if waiting.exists():
         raise InvalidInput(f"Messages of {source.id} are not a memory yet: flush their sessions first.")
     files = Source.at(folder)
     if len(files.names) > MOST_FILES:

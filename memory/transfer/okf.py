@@ -6,9 +6,8 @@ from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from typing import Any
 
-from memory.kinds.base import Values
-from memory.kinds.ids import wire_id
-from memory.kinds.profile import PROFILE
+from memory.kinds.base import Values, moment
+from memory.kinds.ids import wire_id_of
 from memory.markdown import store
 from memory.markdown.frontmatter import load_frontmatter, render_frontmatter, split_frontmatter
 from memory.markdown.root import Located, current_root
@@ -55,14 +54,13 @@ def _documents(scope: Scope, owner: Owner | None) -> Iterator[tuple[str, bytes]]
 def _document(place: Located, entry_id: str, values: Values) -> str:
     text = next((str(values[name]) for name in _TEXTS if values.get(name)), "")
     title = next((str(values[name]) for name in _TITLES if values.get(name)), text)
-    at = values.get("timestamp") or values.get("created_at")
-    identifier = entry_id if place.kind is PROFILE else wire_id(place.owner, entry_id)
+    at = moment(values, "timestamp", "created_at")
     header: dict[str, Any] = {
         "type": place.kind.name,
         "title": " ".join(title.split())[:TITLE_CHARS],
         "description": values.get("summary") if text != values.get("summary") else None,
-        "resource": f"everos:{identifier}",
-        "generated": {"by": "everos-django/1", "at": at.isoformat()} if isinstance(at, datetime) else None,
+        "resource": f"everos:{wire_id_of(place.kind.name, place.owner, entry_id)}",
+        "generated": {"by": "everos-django/1", "at": at.isoformat()} if at else None,
         "stale_after": values.get("stale_after"),
         "owner": {"type": place.owner.type.value, "id": place.owner.id},
         "session_id": values.get("session_id"),
@@ -70,9 +68,7 @@ def _document(place: Located, entry_id: str, values: Values) -> str:
     verified = values.get("verified_at")
     if verified is not None:
         header["verified"] = [{"by": values.get("verified_by") or "human:unknown", "at": str(verified)}]
-    return (
-        render_frontmatter({name: value for name, value in header.items() if value is not None}) + text + "\n"
-    )
+    return f"{render_frontmatter(header)}{text}\n"
 
 
 def fits(source: Source) -> bool:
@@ -80,7 +76,7 @@ def fits(source: Source) -> bool:
     documents = [
         name for name in source.names if name.endswith(".md") and PurePosixPath(name).name not in RESERVED
     ]
-    return bool(documents) and any(_header(source, name).get("type") for name in documents[:20])
+    return bool(documents) and any(_read(source, name)[0].get("type") for name in documents[:20])
 
 
 def notes(source: Source, people: People, began: datetime) -> Iterator[ImportedNote | tuple[str, str]]:
@@ -105,10 +101,6 @@ def notes(source: Source, people: People, began: datetime) -> Iterator[ImportedN
             created_at=datetime.fromtimestamp(at / 1000, UTC) if at else began,
             metadata={"okf": header},
         )
-
-
-def _header(source: Source, name: str) -> dict[str, Any]:
-    return _read(source, name)[0]
 
 
 def _read(source: Source, name: str) -> tuple[dict[str, Any], str]:

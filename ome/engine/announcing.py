@@ -55,7 +55,7 @@ def announce(
 
 def _runs(key: str, event: Event, strategies: Sequence[Strategy], by_hand: bool) -> Iterator[StrategyRun]:
     """`key` is the event's id."""
-    now, lane = timezone.now(), event.lane
+    now, lane, of_scope = timezone.now(), event.lane, event.scope.columns
     for strategy in strategies:
         if not isinstance(event, strategy.on):
             continue
@@ -64,10 +64,8 @@ def _runs(key: str, event: Event, strategies: Sequence[Strategy], by_hand: bool)
             run = StrategyRun(
                 strategy=strategy.name,
                 event_id=key,
-                app_id=event.scope.app_id,
-                project_id=event.scope.project_id,
-                owner_type=owner.type.value,
-                owner_id=owner.id,
+                **of_scope,
+                **owner.columns,
                 lane=lane if strategy.serial == "event" else f"{strategy.name}:{place}",
                 status=Status.PENDING,
                 available_at=now,

@@ -19,11 +19,7 @@ PASSING = (MemoryServiceError, OSError, OperationalError)
 
 
 def finish(
-    lease: Lease,
-    runs: Sequence[StrategyRun],
-    outcome: Outcome,
-    spent: Spending,
-    needed: Collection[str] = (),
+    lease: Lease, runs: Sequence[StrategyRun], outcome: Outcome, spent: Spending, needed: Collection[str] = ()
 ) -> int:
     """Ends the runs together with the events that follow; returns the number of new runs.
 

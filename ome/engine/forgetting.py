@@ -12,12 +12,7 @@ from memory.scope import Owner, Scope
 from ome.engine.queue import Status, database, forget_events, lease_free_lanes
 from ome.models import LaneLease, RecordedEvent, StrategyRun
 
-OF_ENTRIES = (
-    "facts",
-    "changed",
-    "case",
-    "note",
-)  # prefix of the ids of their events; owner and entry follow
+OF_ENTRIES = ("facts", "changed", "case", "note")  # prefix of the ids of their events; owner and entry follow
 EVENTS_AT_ONCE = 500
 ENDED = (Status.DONE, Status.CANCELLED)
 
@@ -71,8 +66,7 @@ def _of_entries(scope: Scope, owner: Owner, identifiers: Collection[str]) -> Ite
 
 
 def _runs(scope: Scope, owner: Owner) -> QuerySet[StrategyRun]:
-    place = {"app_id": scope.app_id, "project_id": scope.project_id}
-    return StrategyRun.objects.filter(**place, owner_type=owner.type.value, owner_id=owner.id)
+    return StrategyRun.objects.filter(**scope.columns, **owner.columns)
 
 
 def _forget(runs: QuerySet[StrategyRun], event_ids: Collection[str]) -> bool:

@@ -2,13 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from datetime import datetime
 
 from memory.batches import batches
 from memory.errors import InvalidInput
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.atomic_fact import ATOMIC_FACT, words_of
-from memory.kinds.base import Kind
+from memory.kinds.base import Kind, moment
 from memory.kinds.episode import EPISODE
 from memory.kinds.note import NOTE
 from memory.markdown import store
@@ -78,12 +77,12 @@ def _as_facts(scope: Scope, owner: Owner) -> Iterator[Event]:
     for entry in store.entries_of(ATOMIC_FACT, scope, owner):
         facts[str(entry.values.get("parent_id"))].append(words_of(entry.values))
     for episode in store.entries_of(EPISODE, scope, owner):
-        said_at = episode.values.get("timestamp")
+        said_at = moment(episode.values, "timestamp")
         yield FactsExtracted(
             scope=scope,
             user_id=owner.id,
             episode_id=episode.id,
-            timestamp_ms=int(said_at.timestamp() * 1000) if isinstance(said_at, datetime) else 0,
+            timestamp_ms=int(said_at.timestamp() * 1000) if said_at else 0,
             facts=tuple(facts.get(episode.id, ())),
             version=episode.sha256,
         )

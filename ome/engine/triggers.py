@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from memory.coordination import silence
+from memory.coordination import backoff
 from ome.engine import config
 from ome.engine.queue import Status, database, make_pending, pausing
 from ome.engine.strategy import Strategy
@@ -35,8 +35,8 @@ def _tick(strategy: Strategy) -> int:
 
 
 def _after_silence(held: QuerySet[StrategyRun], enough: timedelta) -> int:
-    owners = held.order_by().values(*OWNER).annotate(latest=silence.latest("created_at", enough))
-    quiet = owners.filter(silence.is_over("latest", enough))
+    owners = held.order_by().values(*OWNER).annotate(latest=backoff.latest_heard("created_at", enough))
+    quiet = owners.filter(backoff.silence_is_over(enough))
     return sum(make_pending(held.filter(**{name: owner[name] for name in OWNER})) for owner in quiet)
 
 

@@ -123,6 +123,13 @@ def test_an_episode_as_it_stands_in_its_file(admin_client: Client, root: Path) -
     assert "profile_alice" in text, "a run of the facts' event"
 
 
+def test_the_id_of_a_profile_is_the_one_that_clients_know(admin_client: Client, root: Path) -> None:
+    remember("I live in Lisbon.")
+    text = entry(admin_client, "profile_alice", "default_app/default_project/users/alice/user.md")
+    assert "<td>profile_alice" in text
+    assert "alice_profile_alice" not in text
+
+
 def test_a_file_lists_its_memories(admin_client: Client, root: Path) -> None:
     tell("Alice bought a red bicycle.", "<b>Alice</b> went to Lisbon.")
     found = links(admin_client, f"{PAGE}?path={TOLD}")

@@ -9,7 +9,7 @@ from cascade import queue
 from cascade.status import failed
 from memory.command import RootCommand
 from memory.coordination import wake_ups
-from memory.text.counting import counted
+from memory.text.wording import counted
 
 
 class Command(RootCommand):

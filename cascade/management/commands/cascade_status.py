@@ -6,7 +6,7 @@ from typing import Any
 
 from cascade.status import failed, status
 from memory.command import RootCommand
-from memory.text.counting import counted
+from memory.text.wording import counted
 
 
 class Command(RootCommand):

@@ -12,7 +12,7 @@ from cascade.scanner import scan
 from cascade.status import failed
 from memory.command import RootCommand
 from memory.progress_bar import progress_bar
-from memory.text.counting import counted
+from memory.text.wording import counted
 
 POLL_SECONDS = 0.2
 Status = MdChangeState.Status

@@ -13,7 +13,7 @@ from memory.index.tables import KindTable
 from memory.kinds.registry import KINDS
 from memory.progress_bar import progress_bar
 from memory.providers.registry import get_embedder
-from memory.text.counting import counted
+from memory.text.wording import counted
 
 
 class Command(RootCommand):

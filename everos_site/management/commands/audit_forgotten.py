@@ -10,7 +10,7 @@ from memory.errors import MemoryServiceError, NoSuchReceipt
 from memory.forgetting import receipts
 from memory.forgetting.audit import audit
 from memory.progress_bar import progress_bar
-from memory.text.counting import counted
+from memory.text.wording import counted
 
 SHOWN = 50
 

@@ -9,6 +9,7 @@ from everos_site.isolation.audit import AuditFailed, Report, audit
 from everos_site.isolation.http import calls_to
 from everos_site.isolation.temporary import audited_server
 from memory.progress_bar import progress_bar
+from memory.text.wording import in_columns
 
 SHOWN = 40  # leaks
 
@@ -44,11 +45,8 @@ class Command(BaseCommand):
             raise CommandError(f"{len(report.leaks)} leaks.")
 
     def _print(self, report: Report) -> None:
-        rows = report.table()
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        for row in rows:
-            cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
-            self.stdout.write("  ".join(cells).rstrip())
+        for line in in_columns(report.table()):
+            self.stdout.write(line)
         if report.never_found:
             self.stdout.write(f"Found nothing with any key: {', '.join(report.never_found)}.")
         for leak in report.leaks[:SHOWN]:

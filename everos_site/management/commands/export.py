@@ -14,7 +14,7 @@ from memory.errors import MemoryServiceError
 from memory.markdown.names import check_scope
 from memory.progress_bar import progress_bar
 from memory.scope import Owner, Scope
-from memory.text.counting import counted
+from memory.text.wording import counted
 from memory.transfer import archive, okf
 
 

@@ -18,7 +18,7 @@ from memory.forgetting.selection import Selection
 from memory.models import Forgetting
 from memory.progress_bar import watched
 from memory.scope import Owner, Scope
-from memory.text.counting import counted
+from memory.text.wording import counted
 
 BY = "everos forget"
 SHOWN = 40

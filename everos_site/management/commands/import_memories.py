@@ -10,7 +10,7 @@ from memory.command import RootCommand
 from memory.errors import MemoryServiceError
 from memory.progress_bar import progress_bar
 from memory.scope import Scope
-from memory.text.counting import counted
+from memory.text.wording import counted
 from memory.transfer.formats.base import People
 from memory.transfer.importing import FORMATS, carry_out, planned
 from memory.transfer.report import Report

@@ -1,5 +1,4 @@
 from argparse import ArgumentParser
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -17,6 +16,7 @@ from memory.command import RootCommand
 from memory.command_options import some_text
 from memory.errors import Forbidden, InvalidInput
 from memory.grants import described
+from memory.text.wording import in_columns
 
 OVERLAP = timedelta(hours=24)
 OPTIONS = ("list", "renew", "revoke", "rotate", "for-user")  # that somebody may write without hyphens
@@ -90,9 +90,8 @@ class Command(RootCommand):
     def _make(self, user: User, options: dict[str, Any]) -> None:
         if options["staff"] or options["observer"]:
             self._add_to_group(user, OPERATORS if options["staff"] else OBSERVERS)
-        ends = timezone.now() + timedelta(days=options["expires"]) if options["expires"] else None
         grant = grant_of(options)
-        made, key = ApiKey.objects.make(user, options["label"], grant, ends)
+        made, key = ApiKey.objects.make(user, options["label"], grant, end_of(options))
         if options["renew"]:
             others = usable(keys_of(user).exclude(pk=made.pk)).update(revoked=True)
             self._note(f"Other keys of {user.username} that have ended: {others}.")
@@ -129,8 +128,7 @@ class Command(RootCommand):
             raise CommandError(f"{which} with {prefix!r}; see `everos token --list`.")
         if options["can"] or any(options[name] for name, _ in LIMITS.values()):
             raise CommandError("A rotated key has the limits of the old one; for others, make a new key.")
-        ends = timezone.now() + timedelta(days=options["expires"]) if options["expires"] else None
-        _, key = ApiKey.objects.rotate(found[0], options["overlap"], ends)
+        _, key = ApiKey.objects.rotate(found[0], options["overlap"], end_of(options))
         self._show(key)
         found[0].refresh_from_db()
         self._note(f"{found[0]} of {found[0].user.username} is good until {moment(found[0].expiry_date)}.")
@@ -238,10 +236,8 @@ def moment(at: datetime | None) -> str:
     return f"{at:%Y-%m-%d %H:%M} UTC" if at else "never"
 
 
-def in_columns(rows: list[tuple[str, ...]]) -> Iterable[str]:
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        yield "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
+def end_of(options: dict[str, Any]) -> datetime | None:
+    return timezone.now() + timedelta(days=options["expires"]) if options["expires"] else None
 
 
 def existing_user(name: str) -> User:

@@ -73,9 +73,7 @@ class Command(RootCommand):
         hits = [hit for kind in found.hits.values() for hit in kind]
         self.stdout.write(f"{HEAD}memory" if hits else "Nothing was found.")
         for hit in hits:
-            self.stdout.write(
-                f"{line(hit, of_hit(stages, hit))}{wire_id(hit.owner, hit.entry_id)}  {title(hit)}"
-            )
+            self.stdout.write(f"{line(hit, of_hit(stages, hit))}{hit.wire_id}  {title(hit)}")
 
 
 def expected(request: SearchRequest, found: Found, stages: Stages, identifier: str) -> str:

@@ -1,28 +1,10 @@
 """Error responses of the agent memory API."""
 
-from typing import Any
-
 from django.http import HttpRequest, JsonResponse
-from django.http.response import HttpResponseBase
 from rest_framework.exceptions import APIException
 
-from memory.api.failures import log_failure
 from memory.api.rest import errors
-from memory.errors import (
-    DamagedDocument,
-    DocumentChanged,
-    EntryExpired,
-    NoSuchEntry,
-    NotYours,
-)
-
-STATUS: dict[type[Exception], int] = {
-    NoSuchEntry: 404,
-    EntryExpired: 410,
-    NotYours: 403,
-    DamagedDocument: 503,
-    DocumentChanged: 503,
-}
+from memory.errors import DamagedDocument, DocumentChanged, EntryExpired, NoSuchEntry, NotYours
 
 
 class ServiceDisabled(APIException):
@@ -43,13 +25,8 @@ def error_response(request: HttpRequest, status: int, message: str) -> JsonRespo
     return JsonResponse({"status": "error", "error": message}, status=status)
 
 
-_default_handler = errors.exception_handler(error_response, bad_input=400)
-
-
-def exception_handler(exc: Exception, context: dict[str, Any]) -> HttpResponseBase:
-    status = STATUS.get(type(exc))
-    if status is None:
-        return _default_handler(exc, context)
-    request: HttpRequest = context["request"]
-    log_failure(request, exc, status)
-    return error_response(request, status, str(exc))
+exception_handler = errors.exception_handler(
+    error_response,
+    bad_input=400,
+    shown={NoSuchEntry: 404, EntryExpired: 410, NotYours: 403, DamagedDocument: 503, DocumentChanged: 503},
+)

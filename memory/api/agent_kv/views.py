@@ -1,7 +1,6 @@
 """The calls of the agent memory API. Each validates the request, calls the core once and renders the result."""
 
-from collections.abc import Iterable, Sequence
-from pathlib import PurePosixPath
+from collections.abc import Sequence
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -14,7 +13,6 @@ from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import requester_name
 from memory.api.rest.views import checked, checked_query
 from memory.forgetting import work
-from memory.forgetting.selection import Selection
 from memory.keyed import counts, entries, nearest, retention, sharing
 
 REFLECTION = "reflection:"
@@ -45,7 +43,7 @@ class OneEntry(EntryView):
     @extend_schema(operation_id="delete", responses=answers(serializers.Done, 403, 404, 410))
     def delete(self, request: Request, agent_id: str, key: str) -> Response:
         path = entries.path_to_delete(require_agent(request, agent_id, "forget"), caller(request), key)
-        _forget(request, [path])
+        work.forget_files(entries.SCOPE, [path], requester_name(request))
         return Response(OK)
 
 
@@ -55,9 +53,7 @@ class Pin(OneEntry):
     actions = {**OneEntry.actions, "POST": "write"}
 
     @extend_schema(
-        operation_id="pin",
-        request=serializers.PinBody,
-        responses=answers(serializers.Pinned, 403, 404, 410),
+        operation_id="pin", request=serializers.PinBody, responses=answers(serializers.Pinned, 403, 404, 410)
     )
     def post(self, request: Request, agent_id: str, key: str) -> Response:
         """Pinned entries do not lose relevance."""
@@ -85,9 +81,7 @@ class Search(EntryView):
         return self._search(request, agent_id, checked_query(serializers.SearchBody, request))
 
     @extend_schema(
-        operation_id="search_by_post",
-        request=serializers.SearchBody,
-        responses=answers(serializers.Found),
+        operation_id="search_by_post", request=serializers.SearchBody, responses=answers(serializers.Found)
     )
     def post(self, request: Request, agent_id: str) -> Response:
         """Finds entries by word. The query is in the body, since it may be too long for a URL."""
@@ -156,15 +150,8 @@ class Clear(EntryView):
     def delete(self, request: Request, agent_id: str) -> Response:
         """Removes the caller's own entries; for administrators, everybody's."""
         paths = entries.paths_to_clear(require_agent(request, agent_id, "forget"), caller(request))
-        if paths:
-            _forget(request, paths)
+        work.forget_files(entries.SCOPE, paths, requester_name(request))
         return Response(OK)
-
-
-def _forget(request: Request, paths: Iterable[PurePosixPath]) -> None:
-    """Forgets the entries in these files; they can no longer be found when this returns."""
-    selection = Selection(scope=entries.SCOPE, paths=tuple(map(str, paths)))
-    work.forget(selection, asked_by=requester_name(request), until="removed")
 
 
 class Stats(AdminView):

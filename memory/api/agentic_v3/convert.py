@@ -11,7 +11,7 @@ from memory.kinds.ids import wire_id
 from memory.models import MemCell
 from memory.retrieval.explanation import of_hit
 from memory.retrieval.types import Hit, Stages
-from memory.scope import OwnerType, group, user
+from memory.scope import OwnerType
 
 Item = dict[str, Any]
 
@@ -36,21 +36,15 @@ def _content(text: str, refer_list: list[str] | None) -> str | list[Item]:
 
 def saved_items(cell: MemCell) -> Iterator[Item]:
     """The episodes made of a memory cell: one for each user, and one for the group if there is one."""
-    for user_id, entry in cell.entries.items():
-        yield _saved_item(cell, user_id, wire_id(user(user_id), entry))
-    if cell.group_id is not None:
-        yield _saved_item(cell, None, wire_id(group(cell.group_id), cell.group_entry))
-
-
-def _saved_item(cell: MemCell, user_id: str | None, identifier: str) -> Item:
-    return {
-        "memory_type": "episode_summary",
-        "user_id": user_id,
-        "group_id": cell.group_id,
-        "timestamp": times.render_ms(cell.first_timestamp_ms),
-        "content": Extraction.model_validate(cell.extraction).summary,
-        "id": identifier,
-    }
+    for owner, entry in cell.episodes.items():
+        yield {
+            "memory_type": "episode_summary",
+            "user_id": owner.id if owner.type is OwnerType.USER else None,
+            "group_id": cell.group_id,
+            "timestamp": times.render_ms(cell.first_timestamp_ms),
+            "content": Extraction.model_validate(cell.extraction).summary,
+            "id": wire_id(owner, entry),
+        }
 
 
 def memory_item(hit: Hit, groups: Collection[str], stages: Stages | None = None) -> Item:
@@ -69,7 +63,7 @@ def _common_fields(hit: Hit, groups: Collection[str]) -> Item:
         "user_id": None if is_of_group else hit.owner_id,
         "group_id": hit.owner_id if is_of_group else session,
         "timestamp": times.render(hit.timestamp or datetime.fromtimestamp(0, UTC)),
-        "id": wire_id(hit.owner, hit.entry_id),
+        "id": hit.wire_id,
     }
 
 
@@ -92,11 +86,7 @@ def profile_item(hit: Hit, group_id: str | None) -> Item:
 
 
 def _episode(hit: Hit) -> Item:
-    return {
-        "subject": hit.text("subject"),
-        "summary": hit.text("summary"),
-        "content": hit.text("content"),
-    }
+    return {"subject": hit.text("subject"), "summary": hit.text("summary"), "content": hit.text("content")}
 
 
 def _fact(hit: Hit) -> Item:

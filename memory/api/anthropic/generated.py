@@ -16,7 +16,7 @@ from memory.kinds.entity import ENTITY
 from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import wire_id
-from memory.kinds.note import NOTE
+from memory.kinds.note import NOTE, note_text
 from memory.kinds.profile import PROFILE
 from memory.markdown import store
 from memory.markdown.document import Document, Entry
@@ -151,7 +151,7 @@ def _refuse_mirror(located: Located, identifier: str) -> None:
 
 def _edit_note(located: Located, sha256: str, values: Values, changed: set[str], by: str) -> None:
     _require_editable(changed, ("memory",))
-    text = str(values.get("memory") or "")
+    text = note_text(values)
     if not text.strip():
         raise CommandFailed("Nothing was edited: a note cannot be empty. Delete it instead.")
     notes.revise_note(located.bucket, text, located.owner.__eq__, located.scope, expected=sha256)

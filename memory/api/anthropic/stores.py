@@ -19,7 +19,6 @@ from memory.api.rest.views import checked, checked_query, describer
 from memory.coordination.locks import path_lock
 from memory.errors import InvalidInput
 from memory.forgetting import work
-from memory.forgetting.selection import Selection
 from memory.grants import Action
 from memory.keyed import files, note_history, stores, versions
 from memory.keyed.stores import Store
@@ -144,8 +143,7 @@ class OneStoreView(StoreView):
         for place in versioned - {*places}:
             with path_lock(place):
                 note_history.remove(place)
-        selection = Selection(scope=store.scope, paths=tuple(map(str, places)))
-        work.forget(selection, connection.asked_by, until="removed")
+        work.forget_files(store.scope, places, connection.asked_by)
         return Response({"id": store.id, "type": "memory_store_deleted"})
 
 

@@ -11,7 +11,6 @@ from memory.api.anthropic.wording import CommandFailed
 from memory.api.mcp.connection import Connection
 from memory.errors import DamagedDocument, DocumentChanged, InvalidInput, PathTaken
 from memory.forgetting import work
-from memory.forgetting.selection import Selection
 from memory.grants import Action
 from memory.keyed import files
 from memory.keyed.files import File, Tree
@@ -88,8 +87,7 @@ class Memories:
         places = self._places(path)
         if not places:
             raise wording.missing(arguments["path"])
-        selection = Selection(scope=self._connection.scope, paths=tuple(map(str, places)))
-        work.forget(selection, asked_by=self._by, until="removed")
+        work.forget_files(self._connection.scope, places, self._by)
         return f"Successfully deleted {arguments['path']}"
 
     def rename(self, arguments: Arguments) -> str:

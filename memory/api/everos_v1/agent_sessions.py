@@ -3,7 +3,7 @@
 A session belongs to the user who is named with its first items. For others it is empty, and they cannot write to it.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.http import HttpRequest
 from ninja import Query, Router
@@ -13,7 +13,6 @@ from memory.agent_sessions import items as session_items
 from memory.agent_sessions import work
 from memory.api.everos_v1 import items
 from memory.api.everos_v1.fields import FewMessages, FirstMistake, OwnerId, SessionId
-from memory.api.everos_v1.routes import FAILURES
 from memory.api.everos_v1.schemas import Scoped, Strict
 from memory.api.permission import require, require_speaker, requires
 from memory.api.request_meta import note_accepted
@@ -26,7 +25,6 @@ PREFIX = "/api/v1/sessions"
 DEFAULT_AGENT = "assistant"
 
 router = Router(tags=["sessions"], auth=requires(None))  # each route declares its own action
-TAKEN: dict[int, Any] = {409: items.ErrorEnvelope, **FAILURES}
 
 Limit = Annotated[int, Field(ge=0, le=10**9)]
 CallId = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -74,7 +72,7 @@ class ClearedItems(BaseModel):
 
 @router.get(
     "/{path:session_id}/items",
-    response={200: items.Envelope[ItemsData], **FAILURES},
+    response=items.answers(ItemsData, 422),
     operation_id="session_items",
     summary="The items of a session",
     auth=requires("read"),
@@ -90,7 +88,7 @@ def get_items(
 
 @router.post(
     "/{path:session_id}/items",
-    response={200: items.Envelope[AddedItems], **TAKEN},
+    response=items.answers(AddedItems, 409, 422),
     operation_id="add_session_items",
     summary="Add items to a session",
     auth=requires("write"),
@@ -117,7 +115,7 @@ def add_items(
 
 @router.post(
     "/{path:session_id}/pop",
-    response={200: items.Envelope[PoppedItem], **TAKEN},
+    response=items.answers(PoppedItem, 409, 422),
     operation_id="pop_session_item",
     summary="Take back the newest item",
     auth=requires("write"),
@@ -133,7 +131,7 @@ def pop_item(request: HttpRequest, session_id: SessionId, payload: PopRequest) -
 
 @router.delete(
     "/{path:session_id}/items",
-    response={200: items.Envelope[ClearedItems], **FAILURES},
+    response=items.answers(ClearedItems, 422),
     operation_id="clear_session_items",
     summary="Empty a session",
     auth=requires("forget"),

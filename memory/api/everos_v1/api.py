@@ -90,7 +90,7 @@ class JsonBody(Parser):
     """Parses JSON bodies, and refuses other content types."""
 
     def parse_body(self, request: HttpRequest) -> DictStrAny:
-        bodies.check_type(request.content_type, (request.content_params or {}).get("charset"))
+        bodies.check_type(request)
         return cast(DictStrAny, bodies.parse(request.body))
 
 
@@ -102,10 +102,7 @@ def build(prefix: str, *, documented: bool = False) -> NinjaAPI:
         description=DESCRIPTION,
         openapi_url="/openapi.json" if documented else None,
         servers=SERVERS,
-        openapi_extra={
-            "info": {"license": LICENSE},
-            "security": any_caller(["token"]),
-        },
+        openapi_extra={"info": {"license": LICENSE}, "security": any_caller(["token"])},
         docs_url="/docs",
         docs_decorator=lambda page: without_key(local_assets_only(page)),
         urls_namespace=f"everos{prefix.replace('/', '-')}",

@@ -63,7 +63,7 @@ def fields_of(hit: Hit) -> dict[str, Any]:
 def found_episode(hit: Hit) -> items.SearchEpisodeItem:
     facts = [
         items.SearchAtomicFactItem(
-            id=wire_id(fact.owner, fact.entry_id),
+            id=fact.wire_id,
             content=fact.text("fact"),
             timestamp=_timestamp(fact),
             score=score_of(fact),
@@ -95,9 +95,7 @@ def score_of(hit: Hit) -> float:
 
 
 def _placed(hit: Hit) -> dict[str, Any]:
-    # the id of a profile's document names its owner already
-    identifier = hit.entry_id if hit.kind == "profile" else wire_id(hit.owner, hit.entry_id)
-    return {"id": identifier, "app_id": hit.scope.app_id, "project_id": hit.scope.project_id}
+    return {"id": hit.wire_id, "app_id": hit.scope.app_id, "project_id": hit.scope.project_id}
 
 
 def _trusted(hit: Hit) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The v1 calls about one memory: reading it with its lineage, editing, its history, and verifying it."""
 
+from dataclasses import asdict
 from typing import Any, Self
 
 from django.http import HttpRequest
@@ -10,7 +11,6 @@ from pydantic import BaseModel, Field, model_validator
 
 from memory import editing
 from memory.api.everos_v1 import convert, items
-from memory.api.everos_v1.routes import FAILURES
 from memory.api.everos_v1.schemas import Scoped, Strict, VerifyRequest
 from memory.api.permission import require, requires
 from memory.api.rest.authentication import caller_of, requester_name
@@ -22,7 +22,6 @@ from memory.markdown.wire_ids import ENTRY
 from memory.scope import Scope
 
 router = Router(tags=["memory"])
-FAILURES_OF_ONE = {404: items.ErrorEnvelope, **FAILURES}
 ENTRY_SUFFIX = ENTRY.replace("?P<entry>", "?:").replace("?P<prefix>", "?:")  # of ids, without named groups
 ITEMS: dict[str, type[items.Placed]] = {
     "episode": items.GetEpisodeItem,
@@ -118,7 +117,7 @@ class HistoryData(BaseModel):
 
 @router.get(
     "/{memory_id:identifier}",
-    response={200: items.Envelope[OneMemory], **FAILURES_OF_ONE},
+    response=items.answers(OneMemory, 404, 422),
     operation_id="get_one",
     summary="One memory, with its lineage",
     auth=requires("read"),
@@ -130,7 +129,7 @@ def get_one(request: HttpRequest, identifier: str, query: Query[ScopeQuery]) -> 
 
 @router.patch(
     "/{memory_id:identifier}",
-    response={200: items.Envelope[OneMemory], 409: items.ErrorEnvelope, **FAILURES_OF_ONE},
+    response=items.answers(OneMemory, 404, 409, 422),
     operation_id="edit",
     summary="Correct a memory",
     auth=requires("write"),
@@ -147,7 +146,7 @@ def edit(request: HttpRequest, identifier: str, payload: EditRequest) -> items.E
 
 @router.get(
     "/{memory_id:identifier}/history",
-    response={200: items.Envelope[HistoryData], **FAILURES_OF_ONE},
+    response=items.answers(HistoryData, 404, 422),
     operation_id="history",
     summary="The history of a memory",
     auth=requires("read"),
@@ -163,7 +162,7 @@ def history(request: HttpRequest, identifier: str, query: Query[ScopeQuery]) -> 
 
 @router.post(
     "/verify",
-    response={200: items.Envelope[items.VerifyData], **FAILURES_OF_ONE},
+    response=items.answers(items.VerifyData, 404, 422),
     auth=requires("write"),
     operation_id="verify",
     summary="Mark a memory as verified",
@@ -182,13 +181,7 @@ def _answer(request: HttpRequest, memory: Known) -> items.Envelope[OneMemory]:
         kind=memory.place.kind.name,
         memory=ITEMS[memory.place.kind.name](**convert.fields_of(memory.as_hit())).model_dump(),
         hash=memory.entry.sha256,
-        lineage=LineageItem(
-            source=lineage.source,
-            cell_id=lineage.cell_id,
-            message_ids=lineage.message_ids,
-            derived=lineage.derived,
-            replaced_by=lineage.replaced_by,
-        ),
+        lineage=LineageItem(**asdict(lineage)),
     )
     return items.envelope(request, data)
 

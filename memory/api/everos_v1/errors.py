@@ -13,8 +13,7 @@ from memory.api import failures
 from memory.api.bodies import MalformedBody
 from memory.api.request_meta import request_id
 from memory.api.rest.authentication import CHALLENGE
-
-LONGEST_STEP = 100  # characters of one step of a location in a message
+from memory.api.rest.errors import LONGEST_STEP
 
 
 def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
@@ -58,7 +57,7 @@ def first_error(found: Sequence[Mapping[str, Any]]) -> str:
     """`"<msg>: <dotted.loc>"` of the first error; a rule of the whole body has no location."""
     first = found[0]
     source, _parameter, *steps = first["loc"]
-    named = [str(step)[:LONGEST_STEP] for step in steps]  # a client's key may be as long as the body
+    named = [str(step)[:LONGEST_STEP] for step in steps]
     location = ".".join(step for step in named if not step.startswith("<"))  # <…>: a union's tags
     if source == "body" and not location and first["type"] != "value_error":
         return "The request body must be a JSON object"

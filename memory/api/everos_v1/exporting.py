@@ -6,11 +6,10 @@ from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Router
 from pydantic import Field
 
-from memory.api.everos_v1.routes import FAILURES
+from memory.api.everos_v1.items import ErrorEnvelope
 from memory.api.everos_v1.schemas import OptionallyOwned, Strict
 from memory.api.permission import require, requires
 from memory.errors import Forbidden
-from memory.scope import Scope
 from memory.transfer import archive, okf
 
 router = Router(tags=["moving"])
@@ -26,7 +25,7 @@ class ExportRequest(OptionallyOwned, Strict):
 
 @router.post(
     "/export",
-    response=FAILURES,
+    response={422: ErrorEnvelope},
     auth=requires("read"),
     operation_id="export",
     summary="Export memories as a zip archive",
@@ -47,9 +46,6 @@ def export(request: HttpRequest, payload: ExportRequest) -> StreamingHttpRespons
     exported = okf.exported if payload.format == "okf" else archive.exported
     pieces = filter(None, exported(payload.scope, payload.owner))
     answer = StreamingHttpResponse(pieces, content_type="application/zip")
-    answer["Content-Disposition"] = f'attachment; filename="{_name(payload.scope)}-{payload.format}.zip"'
+    name = f"{payload.app_id}-{payload.project_id}-{payload.format}.zip"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
-
-
-def _name(scope: Scope) -> str:
-    return f"{scope.app_id}-{scope.project_id}"

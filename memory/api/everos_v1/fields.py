@@ -141,9 +141,7 @@ PastMoment = Annotated[
 ]
 Day = Annotated[str, BeforeValidator(_day)]
 Actor = Annotated[
-    str,
-    StringConstraints(max_length=256, pattern=r"^(?:human|process):.+$"),
-    AfterValidator(_printable),
+    str, StringConstraints(max_length=256, pattern=r"^(?:human|process):.+$"), AfterValidator(_printable)
 ]
 MemoryId = Annotated[str, StringConstraints(min_length=1, max_length=400), AfterValidator(_printable)]
 Radius = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False), BeforeValidator(_not_bool)]

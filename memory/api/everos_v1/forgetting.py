@@ -10,7 +10,6 @@ from pydantic import AfterValidator, BaseModel, Field, model_validator
 
 from memory.api.everos_v1 import items
 from memory.api.everos_v1.fields import EpochMs, Number, Query, Radius, SessionId
-from memory.api.everos_v1.routes import FAILURES
 from memory.api.everos_v1.schemas import OptionallyOwned, Strict
 from memory.api.permission import require, requires
 from memory.api.rest.authentication import caller_of, requester_name
@@ -25,7 +24,7 @@ from memory.markdown.root import current_root
 from memory.markdown.wire_ids import places_of
 from memory.models import BufferedMessage, Forgetting
 from memory.scope import Scope
-from memory.text.clipping import beginning
+from memory.text.wording import beginning
 
 router = Router(tags=["forgetting"])
 
@@ -149,12 +148,7 @@ class ReceiptData(BaseModel):
 
 @router.post(
     "/delete",
-    response={
-        200: items.Envelope[DeleteData],
-        202: items.Envelope[DeleteData],
-        404: items.ErrorEnvelope,
-        **FAILURES,
-    },
+    response=items.answers(DeleteData, 202, 404, 422),
     operation_id="delete",
     summary="Forget memories",
     auth=requires("forget"),
@@ -192,7 +186,7 @@ def delete(request: HttpRequest, payload: DeleteRequest) -> Status[items.Envelop
 
 @router.get(
     "/receipts/{receipt_id}",
-    response={200: items.Envelope[ReceiptData], 404: items.ErrorEnvelope},
+    response=items.answers(ReceiptData, 404),
     operation_id="receipt",
     summary="The state of a deletion and its receipt",
     auth=requires("forget"),
@@ -238,9 +232,7 @@ def _is_own(caller: Caller, scope: Scope, identifier: str) -> bool:
         for path, place, _ in places_of(scope, identifier)
         if current_root().absolute(path).exists()
     }
-    senders = BufferedMessage.objects.filter(
-        app_id=scope.app_id, project_id=scope.project_id, message_id=identifier
-    )
+    senders = BufferedMessage.objects.filter(**scope.columns, message_id=identifier)
     owners |= {speaker_of(row) for row in senders}
     return bool(owners) and all(may(caller, "forget", scope, owner) for owner in owners)
 

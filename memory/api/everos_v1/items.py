@@ -22,6 +22,14 @@ def envelope(request: HttpRequest, data: Data) -> Envelope[Data]:
     return Envelope[type(data)](request_id=request_id(request), data=data)  # type: ignore[misc, operator]
 
 
+def answers(data: Any, *statuses: int) -> dict[int, Any]:
+    """The responses of a call for its schema: 200 with this data, and these statuses, with it or with an error.
+
+    Errors of any call are added later, see memory.api.openapi.refusals.
+    """
+    return {status: Envelope[data] if status < 400 else ErrorEnvelope for status in (200, *statuses)}
+
+
 class ErrorDetail(BaseModel):
     code: Literal["HTTP_ERROR", "SYSTEM_ERROR"] = Field(
         description="`HTTP_ERROR` for an error of the client, `SYSTEM_ERROR` for one of the server."

@@ -17,7 +17,6 @@ from memory.ingest.add import add_messages
 from memory.ingest.buffer import took_part, unprocessed
 from memory.ingest.content import new_reader
 from memory.ingest.flush import FlushStatus, flush_session
-from memory.kinds.ids import wire_id
 from memory.models import BufferedMessage
 from memory.providers import budget
 from memory.retrieval.explanation import of_hit
@@ -30,18 +29,11 @@ from memory.scope import group
 router = Router(tags=["memory"], auth=requires(None))  # each route declares its own action
 
 Answer = dict[str, Any]
-FAILURES = {422: items.ErrorEnvelope}  # in addition to those of any call, see memory.api.openapi.refusals
 
 
 @router.post(
     "/add",
-    response={
-        200: items.Envelope[items.AddData],
-        202: items.Envelope[items.AddData],
-        409: items.ErrorEnvelope,
-        415: items.ErrorEnvelope,
-        **FAILURES,
-    },
+    response=items.answers(items.AddData, 202, 409, 415, 422),
     exclude_none=True,
     auth=requires("write"),
     operation_id="add",
@@ -73,7 +65,7 @@ def add(request: HttpRequest, payload: schemas.AddRequest) -> Status[items.Envel
 
 @router.post(
     "/flush",
-    response={200: items.Envelope[items.FlushData], 202: items.Envelope[items.FlushData], **FAILURES},
+    response=items.answers(items.FlushData, 202, 422),
     exclude_none=True,
     auth=requires("write"),
     operation_id="flush",
@@ -91,7 +83,7 @@ def flush(request: HttpRequest, payload: schemas.FlushRequest) -> Status[items.E
 
 @router.post(
     "/search",
-    response={200: items.Envelope[items.SearchData], **FAILURES},
+    response=items.answers(items.SearchData, 422),
     auth=requires("read"),
     operation_id="search",
     summary="Find memories",
@@ -130,7 +122,7 @@ def search(request: HttpRequest, payload: schemas.SearchRequest) -> items.Envelo
 
 @router.post(
     "/get",
-    response={200: items.Envelope[items.GetData], **FAILURES},
+    response=items.answers(items.GetData, 422),
     auth=requires("read"),
     operation_id="get",
     summary="List memories",
@@ -175,7 +167,7 @@ def _belongs(caller: Caller, payload: schemas.SearchRequest, session_id: str, gr
 def _explanations(found: Found, stages: Stages) -> dict[str, items.ExplanationItem]:
     hits = [hit for kind in found.hits.values() for hit in kind]
     return {
-        wire_id(hit.owner, hit.entry_id): convert.explanation(hit, numbers)
+        hit.wire_id: convert.explanation(hit, numbers)
         for hit in hits
         if (numbers := of_hit(stages, hit)) is not None
     }

@@ -174,8 +174,7 @@ class AddRequest(Scoped, Lenient):
         description="Answer as soon as the messages are stored; memories are extracted in the background.",
     )
     defer_extraction: bool = Field(
-        False,
-        description="Only store the messages; memories are extracted by a later add or flush.",
+        False, description="Only store the messages; memories are extracted by a later add or flush."
     )
 
 

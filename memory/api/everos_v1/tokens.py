@@ -64,10 +64,7 @@ router = Router(tags=["auth"], auth=require_key)
 
 @router.post(
     "/token",
-    response={
-        200: items.Envelope[TokenData],
-        422: items.ErrorEnvelope,
-    },
+    response=items.answers(TokenData, 422),
     operation_id="token",
     summary="Make a token for one person",
 )

@@ -34,11 +34,7 @@ def forget(request: HttpRequest, visitor: Visitor) -> HttpResponse:
         id=identifier,
         hidden={**place.fields, **({"id": identifier} if identifier else {})},
         memories=[
-            (
-                KIND_NAMES.get(each.kind, each.kind),
-                shown_text(texts[each])[:TEXT_SHOWN],
-                each.wire_id,
-            )
+            (KIND_NAMES.get(each.kind, each.kind), shown_text(texts[each])[:TEXT_SHOWN], each.wire_id)
             for each in found.memories[:SHOWN]
         ],
         counts=list(Counter(each.kind for each in found.memories).items()),

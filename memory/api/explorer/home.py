@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from memory.api.explorer.drawing import bars
 from memory.api.explorer.owners import Known, activity, owners_of, scopes_of, span_of
 from memory.api.explorer.pages import page, show
-from memory.api.explorer.place import Place, id_of, shown_path
+from memory.api.explorer.place import Place, shown_path
 from memory.api.explorer.visitor import Visitor
 from memory.api.session_access import session_check
 from memory.conversation.messages import IncomingMessage
@@ -115,7 +115,7 @@ def try_it(request: HttpRequest, visitor: Visitor) -> HttpResponse:
         "tried",
         place.of_owner(owner),
         question=question,
-        hits=[(hit, Place(place.scope).memory_url(id_of(hit))) for hit in hits[:3]],
+        hits=[(hit, Place(place.scope).memory_url(hit.wire_id)) for hit in hits[:3]],
         files=[shown_path(request, visitor, file) for file in files],
         steps=_steps(place.scope, session, messages, owner, question),
         owner_url=place.of_owner(owner).url("owner"),

@@ -27,6 +27,7 @@ from memory.editing import Known
 from memory.errors import DamagedDocument, NoSuchMemory
 from memory.grants import may
 from memory.kinds.atomic_fact import ATOMIC_FACT, never_held
+from memory.kinds.base import moment
 from memory.kinds.ids import named_day, wire_id
 from memory.kinds.provenance import is_stale, source_of, trust_of
 from memory.markdown.root import owner_folder, scope_folder
@@ -241,8 +242,8 @@ def failed_work(
         return [], 0
     scope, owner = place.scope, place.owner
     folder = owner_folder(scope, owner) if owner else scope_folder(scope)
-    of_scope = Q(app_id=scope.app_id, project_id=scope.project_id)
-    of_owner = Q(owner_type=owner.type, owner_id=owner.id) if owner else Q()
+    of_scope = Q(**scope.columns)
+    of_owner = Q(**owner.columns) if owner else Q()
     rows: list[tuple[str, Any, Any]] = [
         (
             "change",
@@ -283,16 +284,14 @@ def is_doubtful(memory: Known) -> bool:
 
 
 def began_at(memory: Known) -> datetime | None:
-    values = memory.entry.values
-    began = values.get("valid_from") or values.get("timestamp")
-    return began if isinstance(began, datetime) else None
+    return moment(memory.entry.values, "valid_from", "timestamp")
 
 
 def next_verification(memory: Known, today: date) -> date:
     """After as long as the last time, from the last verification or when it was said to the day that has passed."""
     values = memory.entry.values
-    looked = values.get("verified_at") or values.get("timestamp")
-    if not isinstance(looked, datetime):
+    looked = moment(values, "verified_at", "timestamp")
+    if looked is None:
         return today + AGAIN_AFTER
     due = date.fromisoformat(str(values["stale_after"]))
     return today + min(AGAIN_AFTER, max(SHORTEST, due - times.local_day(looked)))

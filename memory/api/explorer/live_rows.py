@@ -69,7 +69,7 @@ def waiting_sessions(caller: Caller, place: Place) -> list[Waiting]:
     the messages of its own people count.
     """
     rows = (
-        BufferedMessage.objects.filter(_of(place.scope), cell=None)
+        BufferedMessage.objects.filter(**place.scope.columns, cell=None)
         .order_by()
         .values_list("session_id", "role", "sender_id")
         .annotate(Count("pk"), Max("accepted_at"))
@@ -95,9 +95,8 @@ def conversations(caller: Caller, place: Place) -> list[Conversation]:
     """Memory cells that wait, or were made in the last minutes, the latest first."""
     accepted = _accepted(place.scope)
     recent = Q(session_id__in=list(accepted), created_at__gte=timezone.now() - WINDOW)
-    cells = MemCell.objects.filter(_of(place.scope), recent | Q(status=MemCell.Status.PENDING)).order_by(
-        "-created_at", "pk"
-    )
+    open_or_recent = recent | Q(status=MemCell.Status.PENDING)
+    cells = MemCell.objects.filter(open_or_recent, **place.scope.columns).order_by("-created_at", "pk")
     seen: list[tuple[MemCell, Owner]] = []
     for cell in cells.defer("extraction")[: MOST_CELLS * 5]:
         mine = [each for each in _owners(cell) if _is_seen(caller, place, each)]
@@ -118,13 +117,9 @@ def conversations(caller: Caller, place: Place) -> list[Conversation]:
     ]
 
 
-def _of(scope: Scope) -> Q:
-    return Q(app_id=scope.app_id, project_id=scope.project_id)
-
-
 def _accepted(scope: Scope) -> Mapping[str, Sequence[datetime]]:
     """When messages of each session came in, as far as that is within the window; the latest first."""
-    rows = AcceptedKey.objects.filter(_of(scope), accepted_at__gte=timezone.now() - WINDOW)
+    rows = AcceptedKey.objects.filter(**scope.columns, accepted_at__gte=timezone.now() - WINDOW)
     found: defaultdict[str, list[datetime]] = defaultdict(list)
     for session, at in rows.order_by("-accepted_at").values_list("session_id", "accepted_at")[:MOST_ACCEPTED]:
         found[session].append(at)
@@ -222,9 +217,7 @@ def _indexed(
 
 def _entry(cell: MemCell, owner: Owner) -> str:
     """The entry id of the owner's episode; empty before it is written, and for agents, who have none."""
-    if owner == (cell.group_id is not None and group(cell.group_id)):
-        return cell.group_entry
-    return str(cell.entries.get(owner.id) or "") if owner == user(owner.id) else ""
+    return cell.episodes.get(owner, "")
 
 
 def _path(scope: Scope, kind: Kind, cell: MemCell, owner: Owner) -> str | None:

@@ -15,7 +15,7 @@ from memory.api.explorer.editor import editor_url
 from memory.api.explorer.marking import marked
 from memory.api.explorer.owner import title_of
 from memory.api.explorer.pages import page, show
-from memory.api.explorer.place import Place, id_of, shown_path
+from memory.api.explorer.place import Place, shown_path
 from memory.api.explorer.visitor import Visitor
 from memory.editing import EDITABLE, Known
 from memory.errors import IndexUnavailable, InvalidInput, MemoryServiceError, NoSuchMemory
@@ -76,7 +76,7 @@ def memory_page(request: HttpRequest, visitor: Visitor) -> HttpResponse:
         visitor,
         "memory",
         place,
-        id=id_of(hit),
+        id=hit.wire_id,
         kind=kind.name,
         kind_name=KIND_NAMES.get(kind.name, kind.name),
         item=item,
@@ -97,10 +97,10 @@ def memory_page(request: HttpRequest, visitor: Visitor) -> HttpResponse:
         path=shown_path(request, visitor, memory.path),
         editor_url=editor_url(request, visitor, memory),
         owner_url=place.url("owner"),
-        edit_url=place.memory_url(id_of(hit), "edit")
+        edit_url=place.memory_url(hit.wire_id, "edit")
         if kind.name in EDITABLE and may(visitor.caller, "write", place.scope, memory.owner)
         else "",
-        forget_url=place.memory_url(id_of(hit), "forget")
+        forget_url=place.memory_url(hit.wire_id, "forget")
         if may(visitor.caller, "forget", place.scope, memory.owner)
         else "",
         done=request.GET.get("done", ""),

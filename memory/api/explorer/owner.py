@@ -16,7 +16,7 @@ from memory.api.explorer.drawing import percent
 from memory.api.explorer.mapping import map_of
 from memory.api.explorer.owners import Known, known_of
 from memory.api.explorer.pages import page, page_number, show
-from memory.api.explorer.place import Place, id_of, readable_place
+from memory.api.explorer.place import Place, readable_place
 from memory.api.explorer.visitor import Visitor
 from memory.errors import DamagedDocument, NoSuchMemory
 from memory.grants import may
@@ -189,7 +189,7 @@ def title_of(item: dict[str, Any]) -> str:
 
 
 def card_of(place: Place, hit: Hit) -> Card:
-    identifier, item = id_of(hit), convert.fields_of(hit)
+    identifier, item = hit.wire_id, convert.fields_of(hit)
     return Card(
         identifier,
         item,

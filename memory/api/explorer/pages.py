@@ -35,7 +35,7 @@ def page(view: View) -> Plain:
         if visitor is None:
             back = request.get_full_path() if request.method == "GET" else reverse("explorer-home")
             return HttpResponseRedirect(f"{reverse('explorer-sign-in')}?{urlencode({'next': back})}")
-        if not visitor.may_read:
+        if not visitor.caller.is_allowed("read"):
             return _problem(request, visitor, 403, _("This key may not read."))
         try:
             return view(request, visitor)

@@ -16,9 +16,7 @@ from memory.api.everos_v1.fields import OwnerId, ScopeId
 from memory.api.explorer.visitor import Visitor
 from memory.api.request_meta import was_forwarded
 from memory.grants import may
-from memory.kinds.ids import wire_id
 from memory.markdown.root import current_root
-from memory.retrieval.types import Hit
 from memory.scope import Owner, OwnerType, Scope
 
 SHOWN_TYPES = (OwnerType.USER, OwnerType.AGENT, OwnerType.GROUP)
@@ -54,9 +52,13 @@ class Place:
     def of_owner(self, owner: Owner) -> "Place":
         return Place(self.scope, owner)
 
-    def url(self, page: str, /, **more: Any) -> str:
+    def query(self, **more: Any) -> str:
+        """The place, and the others of these values that are not empty, as the query of a URL."""
         given = {name: value for name, value in more.items() if value not in (None, "")}
-        query = urlencode({**self.fields, **given})
+        return urlencode({**self.fields, **given})
+
+    def url(self, page: str, /, **more: Any) -> str:
+        query = self.query(**more)
         return reverse(f"explorer-{page}") + (f"?{query}" if query else "")
 
     def memory_url(self, identifier: str, page: str = "memory") -> str:
@@ -86,8 +88,3 @@ def is_at_this_machine(request: HttpRequest, visitor: Visitor) -> bool:
 def shown_path(request: HttpRequest, visitor: Visitor, path: PurePosixPath) -> str:
     """The absolute path for the person at this machine; for others the path below the memory root."""
     return str(current_root().absolute(path)) if is_at_this_machine(request, visitor) else str(path)
-
-
-def id_of(hit: Hit) -> str:
-    """The id as clients know it. That of a profile already contains the owner."""
-    return hit.entry_id if hit.kind == "profile" else wire_id(hit.owner, hit.entry_id)

@@ -28,11 +28,6 @@ class Visitor:
     caller: Caller
     name: str = ""
 
-    @property
-    def may_read(self) -> bool:
-        """Whether there is anything that the visitor may read; pages ask again for each owner."""
-        return all("read" in grant.actions for grant in self.caller.grants)
-
 
 def visitor_of(request: HttpRequest) -> Visitor | None:
     """None if the person has to sign in first. A key in a header is accepted as it is by the API."""

@@ -9,7 +9,7 @@ from memory.api.hooks.trivial import is_trivial
 from memory.api.mcp.connection import Connection
 from memory.keyed.remembered import Remembered, recalled
 from memory.retrieval.listing import profiles_of
-from memory.text.clipping import beginning
+from memory.text.wording import beginning
 
 MOST_CHARS = 10_000  # Claude Code passes on no more
 MOST_MEMORIES = 8

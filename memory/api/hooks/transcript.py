@@ -54,7 +54,8 @@ def _messages(entry: Json, line: str, speakers: Speakers, latest: int | None) ->
     blocks = [each for each in blocks if isinstance(each, dict)] if isinstance(blocks, list) else []
     text = "\n\n".join(str(each["text"]) for each in blocks if _is(each, "text", "text"))
     if entry["type"] == "assistant":
-        calls = [_call(each) for each in blocks if _is(each, "tool_use", "id", "name")]
+        uses = [each for each in blocks if _is(each, "tool_use", "id", "name")]
+        calls = [call(each["id"], each["name"], each.get("input")) for each in uses]
         if text.strip() or calls:
             yield speakers.assistant(text, at, identifier, calls or None)
         return
@@ -66,10 +67,6 @@ def _messages(entry: Json, line: str, speakers: Speakers, latest: int | None) ->
 
 def _is(block: Json, type: str, *texts: str) -> bool:
     return block.get("type") == type and all(isinstance(block.get(name), str) for name in texts)
-
-
-def _call(block: Json) -> Json:
-    return call(block["id"], block["name"], block.get("input"))
 
 
 def _identifier(entry: Json, line: str) -> str:

@@ -59,7 +59,7 @@ class Hook(View):
         raise NotImplementedError
 
     def _handle(self, request: HttpRequest) -> HttpResponse:
-        bodies.check_type(request.content_type, (request.content_params or {}).get("charset"))
+        bodies.check_type(request)
         hook_event = parse_event(self.client, bodies.parse(request.body))
         output = self.answer(request, connection_for(request, hook_event), hook_event)
         return HttpResponse(status=204) if output is None else JsonResponse(output)

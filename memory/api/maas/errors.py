@@ -4,12 +4,11 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from django.http import HttpRequest, JsonResponse
+from django.http import JsonResponse
 from django.http.response import HttpResponseBase
 from rest_framework.exceptions import ParseError, ValidationError
 
 from memory import errors as core
-from memory.api.failures import log_failure
 from memory.api.rest import errors
 
 MOST_ERRORS = 20  # in one response
@@ -48,8 +47,7 @@ class NotFound(Exception):
     """There is no memory of that id."""
 
 
-def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
-    return JsonResponse({"detail": message}, status=status)
+error_response = errors.detail_response
 
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> HttpResponseBase:
@@ -61,14 +59,13 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> HttpResponseBa
         case core.InvalidInput():
             return _unprocessable([{"type": VALUE_ERROR, "loc": ["body"], "msg": f"Value error, {exc}"}])
         case NotFound():
-            return JsonResponse({"detail": "Memory not found"}, status=404)
-        case core.DamagedDocument() | core.DocumentChanged():
-            log_failure(context["request"], exc, 503)
-            return JsonResponse({"detail": str(exc)}, status=503)
+            return error_response(context["request"], 404, "Memory not found")
     return _default_handler(exc, context)
 
 
-_default_handler = errors.exception_handler(error_response, bad_input=422)
+_default_handler = errors.exception_handler(
+    error_response, bad_input=422, shown={core.DamagedDocument: 503, core.DocumentChanged: 503}
+)
 
 
 def _unprocessable(entries: Iterable[dict[str, Any]]) -> JsonResponse:

@@ -19,7 +19,6 @@ from memory.api.maas.views import (
 from memory.api.permission import require, require_speaker
 from memory.api.rest.authentication import requester_name
 from memory.forgetting import work
-from memory.forgetting.selection import Selection
 from memory.keyed import documents, notes
 from memory.keyed.note_history import Change
 from memory.keyed.notes import About, Note
@@ -92,8 +91,7 @@ class MemoryView(LtmView):
         path = notes.path_of(memory_id, owner_filter(request, "forget"))
         if path is None or not documents.exists(path):
             raise NotFound
-        selection = Selection(scope=notes.SCOPE, paths=(str(path),))
-        work.forget(selection, asked_by=requester_name(request), until="removed")
+        work.forget_files(notes.SCOPE, [path], requester_name(request))
         return Response({"id": memory_id, "deleted": True})
 
 

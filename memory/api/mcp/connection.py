@@ -52,7 +52,7 @@ class Connection:
         return self.owner
 
     def _require_action(self, action: Action) -> None:
-        if not all(action in grant.actions for grant in self.caller.grants):
+        if not self.caller.is_allowed(action):
             raise Forbidden(refusal(self.caller, action, None))
 
     def _require_name(self) -> None:

@@ -38,9 +38,12 @@ def get(connection: Connection, name: object, arguments: object) -> Json:
 
 
 def _context(connection: Connection, topic: str) -> str:
-    parts = ["This is remembered of me; use it where it helps.", profile(connection, Profile(user=None)).text]
+    parts = [
+        "This is remembered of me; use it where it helps.",
+        profile.run(connection, Profile(user=None)).text,
+    ]
     if topic.strip():
-        found = recall(connection, Recall(query=topic)).text
+        found = recall.run(connection, Recall(query=topic)).text
         parts.append(f"Of {topic}:\n{found}")
     return "\n\n".join(parts)
 

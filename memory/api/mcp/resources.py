@@ -12,10 +12,9 @@ from memory.api.mcp.tools.reading import open_memory
 from memory.api.mcp.wire import INVALID_PARAMS, Fault
 from memory.errors import NoSuchMemory
 from memory.kinds.episode import EPISODE
-from memory.kinds.ids import wire_id
 from memory.retrieval.listing import list_memories
 from memory.retrieval.types import Hit
-from memory.text.clipping import beginning
+from memory.text.wording import beginning
 
 PROFILE, RECENT, GRAPH = "memory://profile", "memory://episodes/recent", "memory://knowledge-graph"
 MEMORY = "memory://memories/"
@@ -33,7 +32,10 @@ def list_resources(connection: Connection) -> list[Json]:
             if connection.tools in WITH_GRAPH
             else []
         ),
-        *(_resource(_address(hit), _id(hit), _subject(hit), _day(hit)) for hit in _recent(connection)),
+        *(
+            _resource(f"{MEMORY}{quote(hit.wire_id, safe='')}", hit.wire_id, _subject(hit), _day(hit))
+            for hit in _recent(connection)
+        ),
     ]
 
 
@@ -52,7 +54,7 @@ def templates() -> list[Json]:
 def read(connection: Connection, uri: object) -> list[Json]:
     """The contents of a resource. Raises Fault for an unknown one."""
     if uri == PROFILE:
-        return _contents(PROFILE, profile(connection, Profile(user=None)).text)
+        return _contents(PROFILE, profile.run(connection, Profile(user=None)).text)
     if uri == RECENT:
         return _contents(
             RECENT, "\n\n".join(map(_render, _recent(connection))) or "Nothing has happened yet."
@@ -89,16 +91,8 @@ def _render(hit: Hit) -> str:
     return f"## {fields['subject']}\n{_day(hit)} · {fields['id']}\n\n{shown}"
 
 
-def _address(hit: Hit) -> str:
-    return f"{MEMORY}{quote(_id(hit), safe='')}"
-
-
-def _id(hit: Hit) -> str:
-    return wire_id(hit.owner, hit.entry_id)
-
-
 def _subject(hit: Hit) -> str:
-    return str(hit.values.get("subject") or hit.values.get("summary") or _id(hit))
+    return str(hit.values.get("subject") or hit.values.get("summary") or hit.wire_id)
 
 
 def _day(hit: Hit) -> str:

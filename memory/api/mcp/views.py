@@ -138,7 +138,7 @@ def _refusal(request: HttpRequest) -> JsonResponse | None:
     if not request.accepts("application/json"):
         return error_response(request, 406, "The answer is JSON: accept application/json")
     try:
-        bodies.check_type(request.content_type, (request.content_params or {}).get("charset"))
+        bodies.check_type(request)
     except bodies.MalformedBody as error:
         return error_response(request, 415, str(error))
     return None

@@ -16,6 +16,7 @@ from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import caller_of, may_read_server_files
 from memory.conversation.messages import IncomingMessage
 from memory.errors import InvalidInput
+from memory.ingest import buffer
 from memory.ingest.add import add_messages
 from memory.ingest.content import new_reader
 from memory.ingest.metadata import NAME, with_metadata
@@ -73,9 +74,7 @@ class Conversation:
     @property
     def cell(self) -> MemCell | None:
         """The memory cell of the messages; None while they wait in the buffer."""
-        cells = MemCell.objects.filter(
-            app_id=self.scope.app_id, project_id=self.scope.project_id, session_id=self.session_id
-        )
+        cells = MemCell.objects.filter(**buffer.columns(self.scope, self.session_id))
         latest = cells.order_by("-created_at")[:LATEST_CELLS]
         return next((cell for cell in latest if self.last_message in cell.message_ids), None)
 

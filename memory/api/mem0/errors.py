@@ -2,14 +2,11 @@
 
 import re
 from http import HTTPStatus
-from typing import Any
 
 from django.http import HttpRequest, JsonResponse
-from django.http.response import HttpResponseBase
 
-from memory import errors as core
-from memory.api.failures import log_failure
 from memory.api.rest import errors
+from memory.errors import DamagedDocument
 
 # Calls of mem0's platform that this server does not have, and the message of their 404.
 NOT_OFFERED = (
@@ -40,14 +37,7 @@ def error_response(request: HttpRequest, status: int, message: str) -> JsonRespo
     if status == 405 or (status == 404 and message == HTTPStatus.NOT_FOUND.phrase):
         path = request.path_info
         message = next((reason for paths, reason in NOT_OFFERED if paths.search(path)), message)
-    return JsonResponse({"detail": message}, status=status)
+    return errors.detail_response(request, status, message)
 
 
-_default_handler = errors.exception_handler(error_response, bad_input=400)
-
-
-def exception_handler(exc: Exception, context: dict[str, Any]) -> HttpResponseBase:
-    if isinstance(exc, core.DamagedDocument):
-        log_failure(context["request"], exc, 503)
-        return JsonResponse({"detail": str(exc)}, status=503)
-    return _default_handler(exc, context)
+exception_handler = errors.exception_handler(error_response, bad_input=400, shown={DamagedDocument: 503})

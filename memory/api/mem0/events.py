@@ -28,7 +28,7 @@ from memory.keyed import register
 from memory.keyed.single import SingleMemory
 from memory.keyed.single_lists import of_episode
 from memory.models import BufferedMessage, MemCell
-from memory.scope import Owner, Scope, user
+from memory.scope import Owner, user
 from ome.models import StrategyRun
 from ome.strategies.extract_atomic_facts.strategy import STRATEGY as FACTS
 
@@ -91,7 +91,7 @@ def _cells(request: Request) -> QuerySet[MemCell]:
 
 def _readable_owners(request: Request, cell: MemCell) -> list[Owner]:
     """The owners of a cell's episodes whom the caller may read."""
-    caller, scope = caller_of(request), Scope(cell.app_id, cell.project_id)
+    caller, scope = caller_of(request), cell.scope
     return [owner for owner in map(user, cell.owners) if may(caller, "read", scope, owner)]
 
 
@@ -134,7 +134,7 @@ def _waiting(request: Request, message_id: str) -> Json | None:
 
 
 def _may_see(request: Request, row: BufferedMessage) -> bool:
-    return may(caller_of(request), "read", Scope(row.app_id, row.project_id), speaker_of(row))
+    return may(caller_of(request), "read", row.scope, speaker_of(row))
 
 
 def _event_of_note(event_id: str, memories: list[SingleMemory]) -> Json:
@@ -180,7 +180,7 @@ def _is_over(cell: MemCell) -> bool:
 
 
 def _results(cell: MemCell, owners: Iterable[Owner]) -> list[SingleMemory]:
-    scope = Scope(cell.app_id, cell.project_id)
+    scope = cell.scope
     entries = [(owner, cell.entries.get(owner.id)) for owner in owners]
     return [memory for owner, entry in entries if entry for memory in of_episode(scope, owner, entry)]
 

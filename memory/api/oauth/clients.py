@@ -1,6 +1,5 @@
 """Validates the metadata of applications, and limits how many can register."""
 
-import ipaddress
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,6 +9,8 @@ from django.core.cache import caches
 from django.db.models import QuerySet
 from django.utils import timezone
 from oauth2_provider.models import Application, clear_expired
+
+from memory.api.request_meta import network_of
 
 LONGEST_NAME = 100
 MOST_ADDRESSES = 10
@@ -66,20 +67,12 @@ def check_grants(metadata: dict[str, Any]) -> None:
 
 def may_register(address: str) -> bool:
     """Counts an attempt to register, and tells whether the address (for IPv6, the /64 network) has attempts left."""
-    counters, key = caches["rates"], f"oauth-registrations:{_network(address)}"
+    counters, key = caches["rates"], f"oauth-registrations:{network_of(address)}"
     counters.add(key, 0, 3600)
     try:
         return counters.incr(key) <= AN_HOUR
     except ValueError:  # the hour has ended just now
         return True
-
-
-def _network(address: str) -> str:
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:  # a Unix socket
-        return "local"
-    return address if parsed.version == 4 else str(ipaddress.ip_network((parsed, 64), strict=False))
 
 
 def is_full() -> bool:

@@ -43,7 +43,7 @@ class Register(View):
 def _metadata(request: HttpRequest) -> dict[str, Any]:
     """The request body. Raises Refused."""
     try:
-        bodies.check_type(request.content_type, (request.content_params or {}).get("charset"))
+        bodies.check_type(request)
         metadata = bodies.parse(request.body)
     except bodies.MalformedBody as error:
         raise clients.Refused(str(error)) from error

@@ -6,7 +6,6 @@ from operator import or_
 from typing import Any, ClassVar, cast
 
 from django.db.models import Case, Q, QuerySet, Value, When
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
@@ -25,7 +24,6 @@ from memory.api.rest.views import JsonView, checked, checked_query
 MOST_ROWS = 200  # of a page
 HIGHEST_OFFSET = 100_000
 MOST_IDS = 1_000  # in one action
-PENDING = "pending"  # the status in all queues
 
 Lookup = str | Callable[[Any], Q]
 
@@ -133,11 +131,7 @@ class Filter(Strict):
     lookups: ClassVar[Mapping[str, Lookup]] = {}  # of fields that are not equal to the column of their name
     searched: ClassVar[Sequence[str]] = ()  # columns that `q` searches
 
-    q = Text(
-        required=False,
-        longest=200,
-        help_text="A text that ids, names or errors contain.",
-    )
+    q = Text(required=False, longest=200, help_text="A text that ids, names or errors contain.")
 
     @classmethod
     def apply(cls, rows: QuerySet[Any], values: Mapping[str, Any]) -> QuerySet[Any]:
@@ -209,16 +203,6 @@ FAILURES = {
 }
 
 
-def under_way() -> Q:
-    """Pending cells or changes that a worker has claimed."""
-    return Q(status=PENDING, lease_until__gte=timezone.now())
-
-
-def failing() -> Q:
-    """Pending cells or runs whose latest attempt failed."""
-    return Q(status=PENDING) & ~Q(error="")
-
-
 def whether(condition: Callable[[], Q]) -> Callable[[bool], Q]:
     """The lookup of a flag: rows of which the condition is true, or all others."""
     return lambda value: condition() if value else ~condition()
@@ -244,6 +228,14 @@ def page_of(item: type[serializers.Serializer[Any]]) -> type[serializers.Seriali
     )
 
 
-def flag(condition: Q) -> Case:
-    """A boolean column for an annotation: whether the condition is true of the row."""
-    return Case(When(condition, then=Value(True)), default=Value(False))
+def rows_with(model: Any, **flags: Callable[[], Q]) -> Callable[[], QuerySet[Any]]:
+    """All rows of a table, each with these conditions as boolean columns."""
+
+    def rows() -> QuerySet[Any]:
+        columns = {
+            name: Case(When(condition(), then=Value(True)), default=Value(False))
+            for name, condition in flags.items()
+        }
+        return cast("QuerySet[Any]", model.objects.annotate(**columns))
+
+    return rows

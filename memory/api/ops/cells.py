@@ -1,6 +1,5 @@
 """Memory cells, from the closing of a cell until its episodes are on disk."""
 
-from django.db.models import QuerySet
 from rest_framework import serializers
 
 from memory import times
@@ -13,14 +12,13 @@ from memory.api.ops.base import (
     OneRow,
     Paging,
     RowList,
-    failing,
-    flag,
     order_by,
-    under_way,
+    rows_with,
     whether,
 )
 from memory.api.ops.fields import Text
 from memory.api.rest.fields import Flag, Moment
+from memory.coordination.backoff import failing, under_way
 from memory.models import MemCell
 
 Status = MemCell.Status
@@ -89,8 +87,7 @@ class Cell(serializers.Serializer[MemCell]):
         return times.render_ms(cell.last_timestamp_ms)
 
 
-def all_cells() -> QuerySet[MemCell]:
-    return MemCell.objects.annotate(under_way=flag(under_way()))
+all_cells = rows_with(MemCell, under_way=under_way)
 
 
 class Cells(RowList):

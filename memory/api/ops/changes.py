@@ -1,6 +1,5 @@
 """The queue of changed files, and how many rows the index has of each file."""
 
-from django.db.models import QuerySet
 from rest_framework import serializers
 
 from cascade.models import MdChangeState
@@ -13,13 +12,13 @@ from memory.api.ops.base import (
     OneRow,
     Paging,
     RowList,
-    flag,
     order_by,
-    under_way,
+    rows_with,
     whether,
 )
 from memory.api.ops.fields import Text
 from memory.api.rest.fields import Flag, Integer, Moment
+from memory.coordination.backoff import under_way
 from memory.kinds.registry import KINDS
 
 Status = MdChangeState.Status
@@ -73,8 +72,7 @@ class Change(serializers.Serializer[MdChangeState]):
     done_at = Moment(allow_null=True, help_text="When it was last indexed.")
 
 
-def all_changes() -> QuerySet[MdChangeState]:
-    return MdChangeState.objects.annotate(under_way=flag(under_way()))
+all_changes = rows_with(MdChangeState, under_way=under_way)
 
 
 class Changes(RowList):

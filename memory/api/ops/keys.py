@@ -18,15 +18,11 @@ from memory.api.ops.base import Filter, OneRow, OpsView, Paging, RowList, order_
 from memory.api.ops.fields import Strict, Text
 from memory.api.rest.fields import Flag, Integer, Moment
 from memory.api.rest.views import checked
-from memory.api_keys import LONGEST_LABEL, ApiKey, require_no_more_rights, user_for_key
+from memory.api_keys import LONGEST_LABEL, ApiKey, require_no_more_rights, usable, user_for_key
 from memory.grants import ACTIONS, NAMES, Grant, limited
 
 MOST_NAMES = 100  # of each type of name, in one key
 LONGEST_OVERLAP = 30 * 24 * 3600  # seconds
-
-
-def usable() -> Q:
-    return Q(revoked=False) & (Q(expiry_date=None) | Q(expiry_date__gte=timezone.now()))
 
 
 class KeyFilter(Filter):

@@ -1,10 +1,10 @@
 """The processes that share a PostgreSQL database; a single server lists none."""
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.db.models.functions import Now
 from rest_framework import serializers
 
-from memory.api.ops.base import Filter, OneRow, Paging, RowList, flag, order_by, whether
+from memory.api.ops.base import Filter, OneRow, Paging, RowList, order_by, rows_with, whether
 from memory.api.ops.fields import Text
 from memory.api.rest.fields import Flag, Moment
 from memory.models import ServerProcess
@@ -42,8 +42,7 @@ class Process(serializers.Serializer[ServerProcess]):
     alive = serializers.BooleanField(help_text="Whether it counts as alive.")
 
 
-def all_processes() -> QuerySet[ServerProcess]:
-    return ServerProcess.objects.annotate(alive=flag(alive()))
+all_processes = rows_with(ServerProcess, alive=alive)
 
 
 class Processes(RowList):

@@ -1,11 +1,9 @@
 """Runs of strategies: listing, retrying, starting and cancelling them, and deriving memories again."""
 
-from django.db.models import QuerySet
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory.admin import operations
 from memory.api.ops.base import (
     MOST_IDS,
     Accepted,
@@ -16,19 +14,17 @@ from memory.api.ops.base import (
     OpsView,
     Paging,
     RowList,
-    failing,
-    flag,
     order_by,
+    rows_with,
     whether,
 )
 from memory.api.ops.fields import Strict, Text
 from memory.api.rest.fields import Flag, Identifier, Integer, Moment, ScopeName
 from memory.api.rest.views import checked
-from memory.coordination import wake_ups
+from memory.coordination.backoff import failing
 from memory.scope import Owner, OwnerType, Scope
-from ome.engine import config
+from ome.admin_derive import derive
 from ome.engine.queue import under_way
-from ome.engine.rederivation import derive_again
 from ome.models import StrategyRun
 from ome.operations import CANCEL, RUN_AGAIN, RUN_HELD
 from ome.registry import STRATEGIES
@@ -128,8 +124,7 @@ class Cancelled(serializers.Serializer[dict[str, int]]):
     cancelled = serializers.IntegerField(help_text="The number of runs.")
 
 
-def all_runs() -> QuerySet[StrategyRun]:
-    return StrategyRun.objects.annotate(under_way=flag(under_way()))
+all_runs = rows_with(StrategyRun, under_way=under_way)
 
 
 class Runs(RowList):
@@ -177,8 +172,5 @@ class Derive(OpsView):
         body = checked(Derivation, request.data)
         scope = Scope(body["app_id"], body["project_id"])
         owner = Owner(OwnerType(body["owner_type"]), body["owner_id"])
-        number = derive_again(config.strategies()[body["strategy"]], scope, owner)
-        wake_ups.RUN_STRATEGIES.send()
-        subject = f"{body['strategy']} for {owner.type} {owner.id} in {scope.app_id}/{scope.project_id}"
-        operations.log_on(request, StrategyRun, subject, operations.DERIVED_AGAIN.format(number=number))
+        number, _ = derive(request, body["strategy"], scope, owner)
         return Response({"accepted": number}, status=202)

@@ -1,6 +1,5 @@
 """Sessions with buffered messages, and flushing them."""
 
-from django.db.models import Count, Max, Min, Q, QuerySet
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
@@ -11,16 +10,14 @@ from memory.api.ops.base import Accepted, Filter, OpsView, Paging, RowList, orde
 from memory.api.ops.fields import Strict, Text
 from memory.api.rest.fields import Identifier, Moment, ScopeName
 from memory.api.rest.views import checked
-from memory.ingest.flush import flush_soon
-from memory.models import BufferedMessage, MemCell
+from memory.ingest.waiting import SESSION, waiting_sessions
 from memory.scope import Scope
 
-NAME = ("app_id", "project_id", "session_id")
 DEFAULT = Scope()
 
 
 class SessionFilter(Filter):
-    searched = NAME
+    searched = SESSION
 
     app_id = Text(required=False, help_text="Sessions of this app.")
     project_id = Text(required=False, help_text="Sessions of this project.")
@@ -48,28 +45,11 @@ class SessionName(Strict):
     session_id = Identifier(longest=128, help_text="The session.")
 
 
-def waiting_sessions() -> QuerySet[BufferedMessage, dict[str, object]]:
-    """Buffered messages by session. They stay until their cell is done, so their cells are those that are pending."""
-    in_cell = Q(cell__isnull=False)
-    return (
-        BufferedMessage.objects.order_by()
-        .values(*NAME)
-        .annotate(
-            open_messages=Count("pk", filter=~in_cell),
-            cell_messages=Count("pk", filter=in_cell),
-            pending_cells=Count("cell", distinct=True),
-            failing_cells=Count("cell", distinct=True, filter=Q(cell__error__gt="")),
-            oldest_at=Min("accepted_at"),
-            latest_at=Max("accepted_at"),
-        )
-    )
-
-
 class Sessions(RowList):
     """Sessions with buffered messages, the one that has waited longest first."""
 
     permission, tag, operation = "memory.view_memcell", "sessions", "sessions"
-    rows, query, item, tie_breakers = waiting_sessions, SessionQuery, Session, NAME
+    rows, query, item, tie_breakers = waiting_sessions, SessionQuery, Session, SESSION
 
 
 class OneSession(OpsView):
@@ -94,8 +74,5 @@ class Flush(OpsView):
 
     def post(self, request: Request) -> Response:
         name = checked(SessionName, request.data)
-        scope, session_id = Scope(name["app_id"], name["project_id"]), name["session_id"]
-        cells = flush_soon(scope, session_id)
-        name_of_session = f"session {session_id} of {scope.app_id}/{scope.project_id}"
-        operations.log_on(request, MemCell, name_of_session, operations.FLUSHED.format(number=cells))
-        return Response({"accepted": cells}, status=202)
+        scope = Scope(name["app_id"], name["project_id"])
+        return Response({"accepted": operations.flush(request, scope, name["session_id"])}, status=202)

@@ -1,7 +1,8 @@
 """Maps exceptions of Django REST framework's views to a status, a message and a dialect's error response."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -31,6 +32,11 @@ class Problem:
         return f"{where}: {self.message}" if where else self.message
 
 
+def detail_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
+    """The error response of frameworks such as FastAPI, which several dialects use."""
+    return JsonResponse({"detail": message}, status=status)
+
+
 def problems(detail: Any, location: tuple[str | int, ...] = ()) -> Iterator[Problem]:
     """All errors in the `detail` of a ValidationError, in the order of the serializer."""
     if isinstance(detail, dict):
@@ -56,12 +62,20 @@ def status_and_message(exc: Exception, bad_input: int) -> tuple[int, str]:
             return failures.status_and_message(exc)
 
 
-def exception_handler(error_response: ErrorResponse, bad_input: int) -> ExceptionHandler:
-    """A handler that writes any exception of a view as the dialect's error response."""
+def exception_handler(
+    error_response: ErrorResponse, bad_input: int, shown: Mapping[type[Exception], int] = MappingProxyType({})
+) -> ExceptionHandler:
+    """A handler that writes any exception of a view as the dialect's error response.
+
+    `shown` has the statuses of exceptions whose own message the dialect shows, instead of what all dialects say.
+    """
 
     def answer(exc: Exception, context: dict[str, Any]) -> HttpResponseBase:
         request: HttpRequest = context["request"]
-        status, message = status_and_message(exc, bad_input)
+        if type(exc) in shown:
+            status, message = shown[type(exc)], str(exc)
+        else:
+            status, message = status_and_message(exc, bad_input)
         failures.log_failure(request, exc, status)
         response = failures.with_retry_after(error_response(request, status, message), exc)
         return with_challenge(response, exc)

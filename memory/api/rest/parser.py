@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import IO, Any
 
-from django.utils.http import parse_header_parameters
 from rest_framework.exceptions import ParseError
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
@@ -20,10 +19,7 @@ class StrictJson(BaseParser):
     media_type = "application/json"
 
     def parse(
-        self,
-        stream: IO[Any],
-        media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
         assert parser_context is not None
         check_type(parser_context["request"])
@@ -38,9 +34,8 @@ class StrictJson(BaseParser):
 
 
 def check_type(request: Request) -> None:
-    media_type, parameters = parse_header_parameters(request.META.get("CONTENT_TYPE", ""))
     try:
-        bodies.check_type(media_type, parameters.get("charset"))
+        bodies.check_type(request)
     except bodies.MalformedBody as error:
         raise ParseError(str(error)) from error
 

@@ -5,14 +5,14 @@ import re
 from django.urls import path
 
 from memory.api.rest.dialect import Dialect
+from memory.api.rest.errors import detail_response
 from memory.api.store import views
-from memory.api.store.errors import error_response
 
 STORE = Dialect(
     name="store",
     prefix="store/",
     paths=re.compile(r"/store(/|$)"),
-    error_response=error_response,
+    error_response=detail_response,
     title="Store",
     description="JSON objects under keys in namespaces, of a user or an agent.",
     routes=[

@@ -14,13 +14,13 @@ from memory.api.charges import Weights, weights
 from memory.api.permission import require_action
 from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import caller_of, requester_name
+from memory.api.rest.errors import detail_response, exception_handler
 from memory.api.rest.views import JsonView, checked, checked_query
 from memory.api.store import batch, convert, serializers
 from memory.api.store.batch import BatchBody, BatchResults
-from memory.api.store.errors import exception_handler
 from memory.api.store.owner import Values, readable_items, require_items, scope_of
+from memory.errors import DamagedDocument, DocumentChanged
 from memory.forgetting import work
-from memory.forgetting.selection import Selection
 from memory.keyed import documents
 from memory.keyed.items import Items, Namespace
 
@@ -35,7 +35,9 @@ DONE = {204: OpenApiResponse(description="It is done."), **FAILURES}
 
 
 class StoreView(JsonView):
-    answer_exception = exception_handler
+    answer_exception = exception_handler(
+        detail_response, bad_input=422, shown={DamagedDocument: 503, DocumentChanged: 503}
+    )
 
 
 class ItemsView(StoreView):
@@ -162,7 +164,5 @@ def _owner_query(request: Request) -> dict[str, Any]:
 
 def _forget(request: Request, query: Values, items: Items, keys: Iterable[tuple[Namespace, str]]) -> None:
     """Forgets the items that exist; they can no longer be found when this returns."""
-    paths = [path for key in keys if documents.exists(path := items.path(*key))]
-    if paths:
-        selection = Selection(scope=scope_of(query), paths=tuple(map(str, paths)))
-        work.forget(selection, asked_by=requester_name(request), until="removed")
+    paths = (path for key in keys if documents.exists(path := items.path(*key)))
+    work.forget_files(scope_of(query), paths, requester_name(request))

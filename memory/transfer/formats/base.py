@@ -1,11 +1,13 @@
 """Shared code of the readers of foreign formats."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from memory.errors import InvalidInput
 from memory.ingest.prepare import LAST_MS
+from memory.transfer.chats import Conversation
 
 FIRST_MS = 10**12  # numbers from here on are in milliseconds, smaller ones in seconds
 
@@ -33,8 +35,19 @@ def milliseconds(value: Any) -> int | None:
     return int(moment) if 1 <= moment <= LAST_MS else None
 
 
-def listed(value: Any, what: str) -> list[Any]:
-    """Raises InvalidInput for anything but a list."""
-    if not isinstance(value, list):
-        raise InvalidInput(f"{what} must be a list, not {type(value).__name__}.")
-    return value
+def has_chats(data: Any, messages: str) -> bool:
+    """Whether it is a list of objects with their messages under this name."""
+    return isinstance(data, list) and any(isinstance(each, dict) and messages in each for each in data)
+
+
+def chats(
+    data: Any, messages: str, of: type, read: Callable[[dict[str, Any]], Conversation]
+) -> Iterator[Conversation]:
+    """Leaves out what is no conversation: without a value of this type under this name. Raises InvalidInput."""
+    if not isinstance(data, list):
+        raise InvalidInput(f"conversations.json must be a list, not {type(data).__name__}.")
+    for each in data:
+        if isinstance(each, dict) and isinstance(each.get(messages), of):
+            yield read(each)
+        else:
+            yield Conversation("", (), [(str(each)[:80], "it is not a conversation")])

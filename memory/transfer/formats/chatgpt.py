@@ -1,37 +1,36 @@
 """`conversations.json` of ChatGPT: trees of messages, of which the displayed branch counts."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from memory.conversation.messages import IncomingMessage
 from memory.transfer.chats import Conversation
-from memory.transfer.formats.base import People, listed, milliseconds
+from memory.transfer.formats.base import People, chats, has_chats, milliseconds
 
 ROLES = {"user": "user", "assistant": "assistant"}
 
 
 def fits(data: Any) -> bool:
-    return isinstance(data, list) and any(isinstance(each, dict) and "mapping" in each for each in data)
+    return has_chats(data, "mapping")
 
 
 def conversations(data: Any, people: People) -> Iterator[Conversation]:
-    for each in listed(data, "conversations.json"):
-        if not isinstance(each, dict) or not isinstance(each.get("mapping"), dict):
-            yield Conversation("", (), [(str(each)[:80], "it is not a conversation")])
-            continue
-        session_id = str(each.get("conversation_id") or each.get("id") or each.get("title") or "chatgpt")[
-            :128
-        ]
-        messages: list[IncomingMessage] = []
-        left_out: list[tuple[str, str]] = []
-        began = milliseconds(each.get("create_time")) or 1
-        for message in _branch(each):
-            said = _said(message, people, messages[-1].timestamp_ms if messages else began)
-            if isinstance(said, IncomingMessage):
-                messages.append(said)
-            elif said:
-                left_out.append((f"a message of {session_id}", said))
-        yield Conversation(session_id, messages, left_out)
+    return chats(data, "mapping", dict, partial(_conversation, people))
+
+
+def _conversation(people: People, chat: dict[str, Any]) -> Conversation:
+    session_id = str(chat.get("conversation_id") or chat.get("id") or chat.get("title") or "chatgpt")[:128]
+    messages: list[IncomingMessage] = []
+    left_out: list[tuple[str, str]] = []
+    began = milliseconds(chat.get("create_time")) or 1
+    for message in _branch(chat):
+        said = _said(message, people, messages[-1].timestamp_ms if messages else began)
+        if isinstance(said, IncomingMessage):
+            messages.append(said)
+        elif said:
+            left_out.append((f"a message of {session_id}", said))
+    return Conversation(session_id, messages, left_out)
 
 
 def _branch(conversation: dict[str, Any]) -> list[dict[str, Any]]:

@@ -1,34 +1,35 @@
 """`conversations.json` of Claude."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from memory.conversation.messages import IncomingMessage
 from memory.transfer.chats import Conversation
-from memory.transfer.formats.base import People, listed, milliseconds
+from memory.transfer.formats.base import People, chats, has_chats, milliseconds
 
 
 def fits(data: Any) -> bool:
-    return isinstance(data, list) and any(isinstance(each, dict) and "chat_messages" in each for each in data)
+    return has_chats(data, "chat_messages")
 
 
 def conversations(data: Any, people: People) -> Iterator[Conversation]:
-    for each in listed(data, "conversations.json"):
-        if not isinstance(each, dict) or not isinstance(each.get("chat_messages"), list):
-            yield Conversation("", (), [(str(each)[:80], "it is not a conversation")])
-            continue
-        session_id = str(each.get("uuid") or each.get("name") or "claude")[:128]
-        messages: list[IncomingMessage] = []
-        left_out: list[tuple[str, str]] = []
-        for message in each["chat_messages"]:
-            began = messages[-1].timestamp_ms if messages else milliseconds(each.get("created_at")) or 1
-            said = _said(message, people, began) if isinstance(message, dict) else "it is not a message"
-            if isinstance(said, IncomingMessage):
-                messages.append(said)
-            else:
-                left_out.append((f"a message of {session_id}", said))
-            left_out += _attached(message, session_id)
-        yield Conversation(session_id, messages, left_out)
+    return chats(data, "chat_messages", list, partial(_conversation, people))
+
+
+def _conversation(people: People, chat: dict[str, Any]) -> Conversation:
+    session_id = str(chat.get("uuid") or chat.get("name") or "claude")[:128]
+    messages: list[IncomingMessage] = []
+    left_out: list[tuple[str, str]] = []
+    for message in chat["chat_messages"]:
+        began = messages[-1].timestamp_ms if messages else milliseconds(chat.get("created_at")) or 1
+        said = _said(message, people, began) if isinstance(message, dict) else "it is not a message"
+        if isinstance(said, IncomingMessage):
+            messages.append(said)
+        else:
+            left_out.append((f"a message of {session_id}", said))
+        left_out += _attached(message, session_id)
+    return Conversation(session_id, messages, left_out)
 
 
 def _said(message: dict[str, Any], people: People, before: int) -> IncomingMessage | str:

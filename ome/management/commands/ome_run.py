@@ -13,7 +13,7 @@ from memory.command import RootCommand
 from memory.errors import MemoryServiceError
 from memory.progress_bar import watched
 from memory.scope import Owner, Scope
-from memory.text.counting import counted
+from memory.text.wording import counted
 from ome.engine import config, lanes
 from ome.engine.queue import Status, run_again
 from ome.engine.rederivation import derive_again
@@ -80,8 +80,7 @@ def _dead(strategy: str | None, scope: Scope, owner: Owner | None) -> QuerySet[S
     if strategy is not None:
         dead = dead.filter(strategy=strategy)
     if owner is not None:
-        place = {"app_id": scope.app_id, "project_id": scope.project_id}
-        dead = dead.filter(**place, owner_type=owner.type.value, owner_id=owner.id)
+        dead = dead.filter(**scope.columns, **owner.columns)
     return dead
 
 

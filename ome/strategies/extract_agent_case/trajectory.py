@@ -95,7 +95,7 @@ def trajectory_of(turns: Sequence[Turn], agent_id: str) -> Trajectory:
             _answered(waiting, turn)
         elif turn.sender_id == agent_id and _acts(turn):
             _act(ours, turn, waiting, asked_first)
-            asked_back, asked_first = _asks(turn.text), False
+            asked_back, asked_first = _QUESTION.search(turn.text) is not None, False
         elif addressed.get(position) == agent_id and turn.text.strip():
             ours.asked.append(turn.text)
             asked_first, asked_back = asked_first or asked_back, False
@@ -163,10 +163,6 @@ def _asked_before(turns: Sequence[Turn], agent_id: str) -> list[str]:
     )
     users = [turn.text for turn in turns[:first] if turn.role == "user" and not _acts(turn)]
     return users or [turn.text for turn in turns[:first] if turn.role == "assistant" and turn.text.strip()]
-
-
-def _asks(text: str) -> bool:
-    return _QUESTION.search(text) is not None
 
 
 def _function(call: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -230,12 +230,7 @@ def _apply(
         old = shown[change.n - 1] if 0 < change.n <= len(shown) else None
         source = _named(facts, change.f)
         category = change.category.casefold() or "other"
-        claim = Claim(
-            category,
-            change.description,
-            clip(source.fact, EVIDENCE_CHARS),
-            source=source.source,
-        )
+        claim = Claim(category, change.description, clip(source.fact, EVIDENCE_CHARS), source=source.source)
         draft.items = changed(draft.items, old, claim, source.episode, edits)
     sources = trail([one.episode for one in facts])
     for trait in revision.traits:

@@ -15,7 +15,7 @@ from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of
-from memory.kinds.note import NOTE
+from memory.kinds.note import NOTE, note_text
 from memory.kinds.provenance import digest, source_of
 from memory.language.sentences import clip
 from memory.markdown import store
@@ -109,7 +109,7 @@ def _mirrors(work: Work, note_id: str) -> Iterator[_Mirror]:
 
 
 def _episode(owner: Owner, note: Values, created_at: datetime) -> Values:
-    memory = str(note.get("memory") or "")
+    memory = note_text(note)
     session_id = note.get("session_id")
     return {
         "session_id": str(session_id) if session_id else None,

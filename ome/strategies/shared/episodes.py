@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
-from memory.kinds.base import Kind, Values
+from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.ids import day_of
 from memory.kinds.note import NOTE
@@ -81,7 +81,7 @@ def find_episode(scope: Scope, owner: Owner, identifier: str, day: date | None =
 
     `day` is that of its file, and needed only for an id that does not name it.
     """
-    document = _log(EPISODE, scope, owner, identifier, day)
+    document = _log(scope, owner, identifier, day)
     if document is None or identifier in document.deprecated:
         return None
     entry = store.entry_in(document, identifier)
@@ -101,7 +101,7 @@ def recent_episodes(scope: Scope, owner: Owner, limit: int) -> list[Episode]:
 
 def successor(scope: Scope, owner: Owner, identifier: str) -> str | None:
     """The id of the episode that replaces this one; None if there is none."""
-    document = _log(EPISODE, scope, owner, identifier)
+    document = _log(scope, owner, identifier)
     return document.deprecated.get(identifier) if document is not None else None
 
 
@@ -127,13 +127,13 @@ def _texts(values: Values, name: str) -> tuple[str, ...]:
     return tuple(map(str, found)) if isinstance(found, list) else ()
 
 
-def _log(kind: Kind, scope: Scope, owner: Owner, identifier: str, day: date | None = None) -> Document | None:
-    """The daily log of this entry id, with this entry only; None without a file, or if no day is known."""
+def _log(scope: Scope, owner: Owner, identifier: str, day: date | None = None) -> Document | None:
+    """The daily log of this episode, with this entry only; None without a file, or if no day is known."""
     day = day or _named_day(identifier)
     if day is None:
         return None
     try:
-        return store.read(current_root().file(kind, scope, owner, day=day), only=identifier)
+        return store.read(current_root().file(EPISODE, scope, owner, day=day), only=identifier)
     except FileNotFoundError:
         return None
 

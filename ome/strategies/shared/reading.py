@@ -75,11 +75,7 @@ def understand(work: Work, episode: Episode, what: What) -> Understood | None:
 
 
 def outcome_of(
-    work: Work,
-    episode: Episode | None,
-    what: What,
-    ids: list[str],
-    events: Sequence[Event] = (),
+    work: Work, episode: Episode | None, what: What, ids: list[str], events: Sequence[Event] = ()
 ) -> Outcome:
     """The result of a run that has made them, with the reason if the model was not asked for them."""
     read = _kept_reading(work, episode) if episode else None

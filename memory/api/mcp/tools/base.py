@@ -44,20 +44,31 @@ class Answer:
         return result if self.data is None else {**result, "structuredContent": self.data}
 
 
+Run = Callable[[Connection, Any], Answer]
+
+
 @dataclass(frozen=True, slots=True)
 class Tool:
     """A tool of the server. `output` is the JSON Schema of the answer's data, if it has any."""
 
+    run: Run
     name: str
     title: str
-    description: str
-    arguments: type[Arguments]
-    run: Callable[[Connection, Any], Answer]
     output: Json | None = None
     cost: Kind = "reads"
     reads_only: bool = False
     destroys: bool = False
     is_idempotent: bool = False  # repeating a call changes nothing more
+
+    @property
+    def description(self) -> str:
+        """For the model: the docstring of the function."""
+        return " ".join((self.run.__doc__ or "").split())
+
+    @property
+    def arguments(self) -> type[Arguments]:
+        declared: type[Arguments] = self.run.__annotations__["arguments"]
+        return declared
 
     @property
     def stores(self) -> bool:
@@ -69,7 +80,7 @@ class Tool:
             "name": self.name,
             "title": self.title,
             "description": self.description,
-            "inputSchema": _schema_of(self.arguments),
+            "inputSchema": _simplify(self.arguments.model_json_schema()),
         }
         if self.output is not None:
             shown["outputSchema"] = self.output
@@ -87,7 +98,7 @@ class Tool:
         return {
             "readOnlyHint": self.reads_only,
             "destructiveHint": self.destroys,
-            "idempotentHint": self.reads_only or self.is_idempotent,
+            "idempotentHint": self.reads_only or self.destroys or self.is_idempotent,
             "openWorldHint": False,
         }
 
@@ -100,6 +111,20 @@ class Tool:
             name if field.is_required() else f"{name}?" for name, field in self.arguments.model_fields.items()
         )
         return f"{'; '.join(problems)}. {self.name} takes: {parameters or 'nothing'}."
+
+
+def tool(
+    output: Json | None = None, *, name: str = "", title: str = "", **more: Any
+) -> Callable[[Run], Tool]:
+    """Makes a tool of a function, whose docstring tells the model what it does. Name and title follow from the
+    function's name unless they are given; for the rest see `Tool`.
+    """
+
+    def declare(run: Run) -> Tool:
+        called = name or run.__name__
+        return Tool(run, called, title or called.replace("_", " ").title(), output, **more)
+
+    return declare
 
 
 def fields(**types: Json) -> Json:
@@ -143,12 +168,8 @@ def render_time(at: datetime | None) -> str | None:
     return times.render(at.replace(microsecond=0)) if at else None
 
 
-def _schema_of(arguments: type[Arguments]) -> Json:
-    """The JSON Schema without what a model need not read: titles, and `null` for defaults."""
-    return _simplify(arguments.model_json_schema())
-
-
 def _simplify(schema: Any) -> Any:
+    """A JSON Schema without what a model need not read: titles, and `null` for defaults."""
     if isinstance(schema, list):
         return [_simplify(each) for each in schema]
     if not isinstance(schema, dict):

@@ -3,10 +3,10 @@
 from urllib.parse import quote
 
 from memory.api.mcp.connection import Connection
-from memory.api.mcp.tools.base import Answer, Arguments, Tool, as_json_text, check_query
+from memory.api.mcp.tools.base import Answer, Arguments, as_json_text, check_query, tool
 from memory.api.mcp.tools.reading import open_memory
 from memory.keyed.remembered import recalled
-from memory.text.clipping import beginning
+from memory.text.wording import beginning
 
 MOST = 10
 TITLE_CHARS = 80
@@ -20,7 +20,9 @@ class Fetch(Arguments):
     id: str
 
 
+@tool(cost="searches", reads_only=True)
 def search(connection: Connection, arguments: Search) -> Answer:
+    """Searches the user's memory; fetch reads what is found."""
     found, _ = recalled(connection.scope, connection.readable_owner(), check_query(arguments.query), MOST)
     results = [
         {"id": memory.id, "title": _title(memory.text), "url": _address(connection, memory.id)}
@@ -30,7 +32,9 @@ def search(connection: Connection, arguments: Search) -> Answer:
     return as_json_text({"results": results})
 
 
+@tool(reads_only=True)
 def fetch(connection: Connection, arguments: Fetch) -> Answer:
+    """Reads one memory whole, by its id."""
     memory = open_memory(connection, arguments.id)
     known = {name: str(value) for name, value in memory.about.items() if isinstance(value, str | int | float)}
     return as_json_text(
@@ -54,15 +58,4 @@ def _address(connection: Connection, identifier: str) -> str:
     )
 
 
-CHATGPT = (
-    Tool(
-        "search",
-        "Search",
-        "Searches the user's memory; fetch reads what is found.",
-        Search,
-        search,
-        cost="searches",
-        reads_only=True,
-    ),
-    Tool("fetch", "Fetch", "Reads one memory whole, by its id.", Fetch, fetch, reads_only=True),
-)
+CHATGPT = (search, fetch)

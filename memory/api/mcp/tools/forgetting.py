@@ -16,8 +16,7 @@ from memory.keyed import documents, notes
 from memory.kinds.entity import ENTITY
 from memory.kinds.note import NOTE
 from memory.models import Forgetting
-from memory.text.clipping import beginning
-from memory.text.counting import counted
+from memory.text.wording import beginning, counted
 
 SHOWN = 50  # memories of a dry run
 TEXT_SHOWN = 200  # characters of each
@@ -64,13 +63,6 @@ def forget_ids(connection: Connection, ids: Iterable[str]) -> Answer:
     data = {**_data(status, gone), "memories": [], "unknown": unknown, "receipts": receipts}
     rest = "" if is_done else " It goes on in the background."
     return Answer(f"{counted(len(gone), 'memory')} forgotten; receipts: {', '.join(receipts)}.{rest}", data)
-
-
-def forget_documents(connection: Connection, paths: Iterable[object]) -> None:
-    """Forgets these files of the user. Index and databases are cleared of them within seconds."""
-    named = tuple(map(str, paths))
-    if named:
-        work.forget(Selection(scope=connection.scope, paths=named), connection.asked_by, until="removed")
 
 
 def _selections(connection: Connection, ids: Iterable[str]) -> list[Selection]:

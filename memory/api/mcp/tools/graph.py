@@ -1,15 +1,15 @@
 """The nine tools of `@modelcontextprotocol/server-memory`, with the same names, arguments and answers."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from memory import limits
 from memory.api.mcp.connection import Connection
-from memory.api.mcp.tools.base import TEXT, Answer, Arguments, Json, Tool, array, fields
-from memory.api.mcp.tools.forgetting import forget_documents
+from memory.api.mcp.tools.base import TEXT, Answer, Arguments, Json, array, fields, tool
+from memory.forgetting import work
 from memory.keyed.graph import Entity, KnowledgeGraph, Part, Relation
 
 MOST = 1000  # entities, relations or names of a call
@@ -93,21 +93,27 @@ class Names(Arguments):
     names: Texts = Field(description="An array of entity names to retrieve")
 
 
+@tool(fields(entities=array(ENTITY)), cost="writes")
 def create_entities(connection: Connection, arguments: Entities) -> Answer:
+    """Create multiple new entities in the knowledge graph"""
     _check(each for item in arguments.entities for each in (item.name, item.entityType, *item.observations))
     created = _writable(connection).create_entities(item.as_entity() for item in arguments.entities)
     shown = [_entity(each) for each in created]
     return Answer(_pretty(shown), {"entities": shown}, stored=len(created))
 
 
+@tool(fields(relations=array(RELATION)), cost="writes")
 def create_relations(connection: Connection, arguments: Relations) -> Answer:
+    """Create multiple new relations between entities in the knowledge graph. Relations should be in active voice"""
     _check(each for item in arguments.relations for each in (item.source, item.to, item.relationType))
     created = _writable(connection).create_relations(item.as_relation() for item in arguments.relations)
     shown = [_relation(each) for each in created]
     return Answer(_pretty(shown), {"relations": shown}, stored=len(created))
 
 
+@tool(fields(results=array(fields(entityName=TEXT, addedObservations=array(TEXT)))), cost="writes")
 def add_observations(connection: Connection, arguments: Observations) -> Answer:
+    """Add new observations to existing entities in the knowledge graph"""
     _check(each for item in arguments.observations for each in item.contents)
     added = _writable(connection).add_observations(
         [(each.entityName, each.contents) for each in arguments.observations]
@@ -116,13 +122,18 @@ def add_observations(connection: Connection, arguments: Observations) -> Answer:
     return Answer(_pretty(shown), {"results": shown}, stored=sum(len(texts) for _, texts in added))
 
 
+@tool(DONE, cost="writes", destroys=True)
 def delete_entities(connection: Connection, arguments: EntityNames) -> Answer:
+    """Delete multiple entities and their associated relations from the knowledge graph"""
     connection.require("forget")
-    forget_documents(connection, _graph_of_user(connection).detach(arguments.entityNames))
+    doomed = _graph_of_user(connection).detach(arguments.entityNames)
+    work.forget_files(connection.scope, doomed, connection.asked_by)
     return _done("Entities deleted successfully")
 
 
+@tool(DONE, cost="writes", destroys=True)
 def delete_observations(connection: Connection, arguments: Deletions) -> Answer:
+    """Delete specific observations from entities in the knowledge graph"""
     connection.require("forget")
     _graph_of_user(connection).delete_observations(
         (each.entityName, each.observations) for each in arguments.deletions
@@ -130,22 +141,30 @@ def delete_observations(connection: Connection, arguments: Deletions) -> Answer:
     return _done("Observations deleted successfully")
 
 
+@tool(DONE, cost="writes", destroys=True)
 def delete_relations(connection: Connection, arguments: Relations) -> Answer:
+    """Delete multiple relations from the knowledge graph"""
     connection.require("forget")
     _graph_of_user(connection).delete_relations(item.as_relation() for item in arguments.relations)
     return _done("Relations deleted successfully")
 
 
+@tool(GRAPH, reads_only=True)
 def read_graph(connection: Connection, arguments: Nothing) -> Answer:
+    """Read the entire knowledge graph"""
     return _graph_answer(_readable(connection).read())
 
 
+@tool(GRAPH, cost="searches", reads_only=True)
 def search_nodes(connection: Connection, arguments: Query) -> Answer:
+    """Search for nodes in the knowledge graph based on a query"""
     limits.check("query_chars", len(arguments.query), "query")
     return _graph_answer(_readable(connection).search(arguments.query))
 
 
+@tool(GRAPH, reads_only=True)
 def open_nodes(connection: Connection, arguments: Names) -> Answer:
+    """Open specific nodes in the knowledge graph by their names"""
     return _graph_answer(_readable(connection).open(arguments.names))
 
 
@@ -198,100 +217,14 @@ def _pretty(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False)
 
 
-def _writing(
-    name: str,
-    description: str,
-    arguments: type[Arguments],
-    run: Callable[[Connection, Any], Answer],
-    output: Json,
-    destroys: bool = False,
-) -> Tool:
-    title = name.replace("_", " ").title()
-    return Tool(
-        name,
-        title,
-        description,
-        arguments,
-        run,
-        output,
-        cost="writes",
-        destroys=destroys,
-        is_idempotent=destroys,
-    )
-
-
 GRAPH_TOOLS = (
-    _writing(
-        "create_entities",
-        "Create multiple new entities in the knowledge graph",
-        Entities,
-        create_entities,
-        fields(entities=array(ENTITY)),
-    ),
-    _writing(
-        "create_relations",
-        "Create multiple new relations between entities in the knowledge graph. Relations should be in active voice",
-        Relations,
-        create_relations,
-        fields(relations=array(RELATION)),
-    ),
-    _writing(
-        "add_observations",
-        "Add new observations to existing entities in the knowledge graph",
-        Observations,
-        add_observations,
-        fields(results=array(fields(entityName=TEXT, addedObservations=array(TEXT)))),
-    ),
-    _writing(
-        "delete_entities",
-        "Delete multiple entities and their associated relations from the knowledge graph",
-        EntityNames,
-        delete_entities,
-        DONE,
-        destroys=True,
-    ),
-    _writing(
-        "delete_observations",
-        "Delete specific observations from entities in the knowledge graph",
-        Deletions,
-        delete_observations,
-        DONE,
-        destroys=True,
-    ),
-    _writing(
-        "delete_relations",
-        "Delete multiple relations from the knowledge graph",
-        Relations,
-        delete_relations,
-        DONE,
-        destroys=True,
-    ),
-    Tool(
-        "read_graph",
-        "Read Graph",
-        "Read the entire knowledge graph",
-        Nothing,
-        read_graph,
-        GRAPH,
-        reads_only=True,
-    ),
-    Tool(
-        "search_nodes",
-        "Search Nodes",
-        "Search for nodes in the knowledge graph based on a query",
-        Query,
-        search_nodes,
-        GRAPH,
-        cost="searches",
-        reads_only=True,
-    ),
-    Tool(
-        "open_nodes",
-        "Open Nodes",
-        "Open specific nodes in the knowledge graph by their names",
-        Names,
-        open_nodes,
-        GRAPH,
-        reads_only=True,
-    ),
+    create_entities,
+    create_relations,
+    add_observations,
+    delete_entities,
+    delete_observations,
+    delete_relations,
+    read_graph,
+    search_nodes,
+    open_nodes,
 )

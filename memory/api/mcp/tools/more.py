@@ -14,13 +14,13 @@ from memory.api.mcp.tools.base import (
     Answer,
     Arguments,
     Json,
-    Tool,
     array,
     fields,
     render_time,
+    tool,
 )
 from memory.api.mcp.tools.own import Tokens
-from memory.api.mcp.tools.reading import HISTORY, note_history, open_memory, owner_is
+from memory.api.mcp.tools.reading import HISTORY, OPENED, note_history, open_memory, owner_is
 from memory.errors import NoSuchMemory
 from memory.keyed import notes
 from memory.keyed.graph import KnowledgeGraph
@@ -29,7 +29,7 @@ from memory.kinds.entity import ENTITY
 from memory.kinds.ids import wire_id
 from memory.retrieval.listing import list_memories
 from memory.retrieval.types import Hit
-from memory.text.clipping import beginning
+from memory.text.wording import beginning
 
 LISTED = {
     "episode": ("episode", "content"),
@@ -61,7 +61,14 @@ class History(Arguments):
     max_tokens: Tokens = Field(4000, description="Of the whole answer.")
 
 
+@tool(
+    fields(memories=array(OBJECT), total=COUNT, omitted=COUNT),
+    name="list",
+    title="List memories",
+    reads_only=True,
+)
 def list_tool(connection: Connection, arguments: List) -> Answer:
+    """Lists memories of one kind, the newest first."""
     items, total = _page(connection, arguments)
 
     def answer(shown: int) -> Answer:
@@ -74,7 +81,9 @@ def list_tool(connection: Connection, arguments: List) -> Answer:
     )
 
 
+@tool(fields(id=TEXT, hash=TEXT), title="Correct a memory", cost="writes", is_idempotent=True)
 def edit(connection: Connection, arguments: Edit) -> Answer:
+    """Gives a memory another text. What was drawn from it follows; what it said stays in its history."""
     scope, owner = connection.scope, connection.require("write")
     limits.check("note_chars", len(arguments.text), "text")
     revised = notes.revise_note(arguments.id, arguments.text, owner_is(owner), scope, arguments.expected_hash)
@@ -95,7 +104,9 @@ def edit(connection: Connection, arguments: Edit) -> Answer:
     return Answer(f"{arguments.id} is changed.", {"id": arguments.id, "hash": edited.entry.sha256})
 
 
+@tool(OPENED, title="History of a memory", reads_only=True)
 def history(connection: Connection, arguments: History) -> Answer:
+    """What a memory said before it was changed."""
     try:
         return open_memory(connection, arguments.id, HISTORY).within(arguments.max_tokens)
     except NoSuchMemory:
@@ -132,7 +143,7 @@ def _page(connection: Connection, arguments: List) -> tuple[list[Json], int]:
 
 
 def _of_hit(hit: Hit, field: str) -> Json:
-    identifier, text = wire_id(hit.owner, hit.entry_id), str(hit.values.get(field) or "")
+    identifier, text = hit.wire_id, str(hit.values.get(field) or "")
     return _item(identifier, render_time(hit.timestamp), text)
 
 
@@ -140,33 +151,4 @@ def _item(identifier: str, when: str | None, text: str) -> Json:
     return {"id": identifier, "when": when, "text": beginning(text, TEXT_SHOWN)}
 
 
-MORE = (
-    Tool(
-        "list",
-        "List memories",
-        "Lists memories of one kind, the newest first.",
-        List,
-        list_tool,
-        fields(memories=array(OBJECT), total=COUNT, omitted=COUNT),
-        reads_only=True,
-    ),
-    Tool(
-        "edit",
-        "Correct a memory",
-        "Gives a memory another text. What was drawn from it follows; what it said stays in its history.",
-        Edit,
-        edit,
-        fields(id=TEXT, hash=TEXT),
-        cost="writes",
-        is_idempotent=True,
-    ),
-    Tool(
-        "history",
-        "History of a memory",
-        "What a memory said before it was changed.",
-        History,
-        history,
-        fields(id=TEXT, kind=TEXT, sections=OBJECT, truncated={"type": "boolean"}),
-        reads_only=True,
-    ),
-)
+MORE = (list_tool, edit, history)

@@ -17,16 +17,16 @@ from memory.api.mcp.tools.base import (
     Answer,
     Arguments,
     Json,
-    Tool,
     ToolError,
     array,
     check_query,
     fields,
     parse_time,
     render_time,
+    tool,
 )
 from memory.api.mcp.tools.forgetting import forget_ids, preview_forgetting
-from memory.api.mcp.tools.reading import open_memory
+from memory.api.mcp.tools.reading import OPENED, open_memory
 from memory.keyed.notes import About, add_note_verbatim
 from memory.keyed.remembered import Remembered, recalled
 from memory.kinds import provenance
@@ -94,7 +94,9 @@ class Profile(Arguments):
     user: str | None = Field(None, description="Default: whose memory this is.")
 
 
+@tool(fields(status=TEXT, id=TEXT), cost="writes", is_idempotent=True)
 def remember(connection: Connection, arguments: Remember) -> Answer:
+    """Keeps something for good, in the words given. Recall finds it at once."""
     owner = connection.require("write")
     limits.check("note_chars", len(arguments.text), "text")
     said_at = parse_time(arguments.when, "when") if arguments.when else datetime.now(UTC)
@@ -114,7 +116,11 @@ def remember(connection: Connection, arguments: Remember) -> Answer:
     return Answer(words, {"status": status, "id": note.id}, stored=int(is_new))
 
 
+@tool(fields(memories=array(OBJECT), omitted=COUNT), cost="searches", reads_only=True)
 def recall(connection: Connection, arguments: Recall) -> Answer:
+    """Finds what is remembered of a matter: facts, events, notes; the best first. Of a state that has changed, the line
+    with `until` is over.
+    """
     query = check_query(arguments.query)
     as_of = parse_time(arguments.as_of, "as_of") if arguments.as_of else None
     owner = connection.readable_owner()
@@ -142,12 +148,16 @@ def answer_within(tokens: int, found: Sequence[Remembered], pending: int, explai
     return answer(1, largest(len(found[0].text), lambda characters: fits(1, characters)))
 
 
+@tool(OPENED, title="Read a memory", reads_only=True)
 def read(connection: Connection, arguments: Read) -> Answer:
+    """All that one memory says, where it comes from, and its hash."""
     memory = open_memory(connection, arguments.id, arguments.section)
     return memory.within(arguments.max_tokens)
 
 
+@tool(fields(status=TEXT, count=COUNT, memories=array(OBJECT)), cost="writes", destroys=True)
 def forget(connection: Connection, arguments: Forget) -> Answer:
+    """Removes memories and all that was drawn from them, for good. Look with dry_run first."""
     if bool(arguments.query) == bool(arguments.ids):
         raise ToolError("Give either ids, as recall answers them, or a query.")
     ids = arguments.ids or []
@@ -163,7 +173,9 @@ def forget(connection: Connection, arguments: Forget) -> Answer:
     return preview_forgetting(connection, ids) if arguments.dry_run else forget_ids(connection, ids)
 
 
+@tool(fields(summary=TEXT, items=array(OBJECT), traits=array(OBJECT)), reads_only=True)
 def profile(connection: Connection, arguments: Profile) -> Answer:
+    """Who the user is: a summary, and what holds of them now. Good to read first."""
     owner = connection.readable_owner(arguments.user)
     hits = profiles_of(connection.scope, owner)
     known = convert.fields_of(hits[0])["profile_data"] if hits else {}
@@ -262,55 +274,4 @@ def _trait_line(item: Json) -> str:
     return f"- {item.get('trait')}: {item.get('description')}"
 
 
-OWN = (
-    Tool(
-        name="remember",
-        title="Remember",
-        description="Keeps something for good, in the words given. Recall finds it at once.",
-        arguments=Remember,
-        run=remember,
-        output=fields(status=TEXT, id=TEXT),
-        cost="writes",
-        is_idempotent=True,
-    ),
-    Tool(
-        name="recall",
-        title="Recall",
-        description="Finds what is remembered of a matter: facts, events, notes; the best first. "
-        "Of a state that has changed, the line with `until` is over.",
-        arguments=Recall,
-        run=recall,
-        output=fields(memories=array(OBJECT), omitted=COUNT),
-        cost="searches",
-        reads_only=True,
-    ),
-    Tool(
-        name="read",
-        title="Read a memory",
-        description="All that one memory says, where it comes from, and its hash.",
-        arguments=Read,
-        run=read,
-        output=fields(id=TEXT, kind=TEXT, sections=OBJECT, truncated={"type": "boolean"}),
-        reads_only=True,
-    ),
-    Tool(
-        name="forget",
-        title="Forget",
-        description="Removes memories and all that was drawn from them, for good. Look with dry_run first.",
-        arguments=Forget,
-        run=forget,
-        output=fields(status=TEXT, count=COUNT, memories=array(OBJECT)),
-        cost="writes",
-        destroys=True,
-        is_idempotent=True,
-    ),
-    Tool(
-        name="profile",
-        title="Profile",
-        description="Who the user is: a summary, and what holds of them now. Good to read first.",
-        arguments=Profile,
-        run=profile,
-        output=fields(summary=TEXT, items=array(OBJECT), traits=array(OBJECT)),
-        reads_only=True,
-    ),
-)
+OWN = (remember, recall, read, forget, profile)

@@ -2,21 +2,21 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from memory import editing
 from memory.api.mcp.budget import largest, token_cost
 from memory.api.mcp.connection import Connection
-from memory.api.mcp.tools.base import Answer, Json, ToolError, render_time
+from memory.api.mcp.tools.base import OBJECT, TEXT, Answer, Json, ToolError, fields, render_time
 from memory.editing import Known
 from memory.errors import NoSuchMemory
 from memory.keyed import documents, notes
 from memory.keyed.documents import KeyedFile
 from memory.keyed.note_history import Change
 from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.base import moment
 from memory.kinds.entity import ENTITY, text_of
 from memory.kinds.ids import wire_id
-from memory.kinds.note import NOTE
+from memory.kinds.note import NOTE, note_text
 from memory.kinds.profile import PROFILE
 from memory.kinds.provenance import source_of, trust_of
 from memory.markdown.document import single_id
@@ -26,6 +26,7 @@ HISTORY = "history"
 LONGEST_ID = 4000
 NAMES = {"atomic_fact": "fact"}  # names that differ from the kind's own
 PENDING = "_pending_"  # in ids of memories that are not extracted yet
+OPENED = fields(id=TEXT, kind=TEXT, sections=OBJECT, truncated={"type": "boolean"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ def note_history(changes: Iterable[Change]) -> str:
 
 def _of_note(file: KeyedFile, history: str | None) -> OpenedMemory:
     values = file.values
-    sections = {"text": str(values.get("memory") or "")}
+    sections = {"text": note_text(values)}
     if history is not None:
         sections[HISTORY] = history
     metadata = values.get("metadata")
@@ -129,10 +130,10 @@ def _of_note(file: KeyedFile, history: str | None) -> OpenedMemory:
         NOTE.name,
         sections,
         {
-            "when": _time(values.get("created_at")),
+            "when": render_time(moment(values, "created_at")),
             "about": about,
-            "valid_from": _time(values.get("valid_from")),
-            "valid_to": _time(values.get("valid_to")),
+            "valid_from": render_time(moment(values, "valid_from")),
+            "valid_to": render_time(moment(values, "valid_to")),
             **_sourced(source_of(NOTE, values)),
             "hash": file.sha256,
         },
@@ -141,14 +142,13 @@ def _of_note(file: KeyedFile, history: str | None) -> OpenedMemory:
 
 def _of_entity(file: KeyedFile) -> OpenedMemory:
     identifier = wire_id(file.place.owner, single_id(ENTITY, file.place.owner, file.place.bucket))
-    about = {"when": _time(file.values.get("created_at")), "hash": file.sha256}
+    about = {"when": render_time(moment(file.values, "created_at")), "hash": file.sha256}
     return OpenedMemory(identifier, ENTITY.name, {"text": text_of(file.values)}, about)
 
 
 def _of_entry(memory: Known, identifier: str, with_history: bool) -> OpenedMemory:
     kind, values = memory.place.kind, memory.entry.values
-    shown = [each.name for each in kind.sections] + ([kind.body] if kind.body else [])
-    sections = {name: str(values[name]) for name in shown if values.get(name)}
+    sections = {name: str(values[name]) for name in kind.texts if values.get(name)}
     if kind is PROFILE:
         raise ToolError("Read a profile with the tool profile.")
     if with_history:
@@ -158,7 +158,7 @@ def _of_entry(memory: Known, identifier: str, with_history: bool) -> OpenedMemor
         )
     lineage = editing.lineage_of(memory)
     about: Json = {
-        "when": _time(values.get("timestamp")),
+        "when": render_time(moment(values, "timestamp")),
         "session_id": values.get("session_id"),
         **_sourced(source_of(kind, values)),
         "hash": memory.entry.sha256,
@@ -171,10 +171,6 @@ def _of_entry(memory: Known, identifier: str, with_history: bool) -> OpenedMemor
 
 def _sourced(source: str | None) -> Json:
     return {"source": source, "trust": trust_of(source)}
-
-
-def _time(value: object) -> str | None:
-    return render_time(value) if isinstance(value, datetime) else None
 
 
 def _head(memory: OpenedMemory) -> str:
