@@ -3,13 +3,6 @@
 import logging
 from collections.abc import Iterator
 
-import redis.exceptions
-from kombu.exceptions import OperationalError as BrokerError
-
-from memory.api.failures import DATABASE_AWAY, status_and_message
-
-BROKER_ERRORS = (BrokerError, redis.exceptions.ConnectionError, redis.exceptions.TimeoutError)
-
 
 class Outage(logging.Filter):
     """Makes one line of what a task meets during an outage. Celery would add a traceback to each, which is always the
@@ -32,8 +25,14 @@ class Outage(logging.Filter):
 
 def _away(error: BaseException) -> str:
     """What does not answer; empty for any other error."""
+    # Imported only now: all processes log, and few meet an outage.
+    import redis.exceptions
+    from kombu.exceptions import OperationalError as BrokerError
+
+    from memory.api.failures import DATABASE_AWAY, status_and_message
+
     for each in _causes(error):
-        if isinstance(each, BROKER_ERRORS):
+        if isinstance(each, BrokerError | redis.exceptions.ConnectionError | redis.exceptions.TimeoutError):
             return "the broker"
         if isinstance(each, Exception) and status_and_message(each)[1] == DATABASE_AWAY:
             return "the database"
