@@ -64,7 +64,7 @@ _ASKS_FOR_DAY = re.compile(
     r"| por la \w{5,6})?(?: mejor)?\?",
     re.IGNORECASE,
 )
-_SETTLED_ANEW = re.compile(r"\W*(?:pues|entonces|al final|mejor) ", re.IGNORECASE)
+_THINKS_OVER = re.compile(r"\W*(?:pues|entonces|al final|mejor) ", re.IGNORECASE)
 _TIMES = frozenset((*spanish_dates.WEEKDAYS, "mañana", "tarde", "noche"))
 _MOVES_IT = re.compile(
     r"\b(?:make|push|move|shift|reschedule|postpone|bring) (?:it|that)\b|\b(?:das|es|ihn|sie)\b",
@@ -211,13 +211,16 @@ def given_up(proposal: str, message: Sequence[str], said_on: date, about: Span |
     return None
 
 
+def thinks_over(sentence: str) -> bool:
+    """Whether it is what somebody has decided instead, in Spanish: "Pues el martes"."""
+    return _THINKS_OVER.match(sentence) is not None
+
+
 def given_up_for(sentence: str, message: Sequence[str], said_on: date, about: Span | None) -> Span | None:
     """The day of an earlier message on which the same takes place no more, as its speaker has thought it over: "La
     compra la hago el sábado." "Pues la compra el viernes."
     """
-    if not _SETTLED_ANEW.match(sentence):
-        return None
-    moved = set(content_words(_SETTLED_ANEW.sub("", sentence))) - _TIMES
+    moved = set(content_words(_THINKS_OVER.sub("", sentence))) - _TIMES
     clauses = [clause for one in message for clause in _CLAUSE.split(one)]
     if not moved:  # "Pues el martes."
         return _first_ahead((one for one in reversed(clauses) if not _is_of_teller(one)), said_on, about)

@@ -45,6 +45,7 @@ from memory.language.rescheduling import (
     given_up,
     given_up_for,
     is_another_day,
+    thinks_over,
 )
 from memory.language.retelling import apart, essence, is_afterthought, is_clipped, retold
 from memory.language.sentences import clip, joined, split
@@ -166,6 +167,14 @@ class _Withdrawn:
         for span in declined_days(message.sentences, message.said_on, about):
             self._declined.setdefault(span.first, {})[message.sender_id] = number
 
+    def note_thought_over(
+        self, message: _Message, earlier: Sequence[tuple[int, _Message]], about: Span | None
+    ) -> None:
+        """`earlier` are messages with their numbers, the latest first."""
+        for sentence in filter(thinks_over, message.sentences):
+            said = resolve(sentence, message.said_on)
+            self.note_moved(said, earlier, message.said_on, about, given_up_for)
+
     def note_moved(
         self,
         moved: str,
@@ -174,9 +183,7 @@ class _Withdrawn:
         about: Span | None,
         given_up: Callable[[str, Sequence[str], date, Span | None], Span | None] = given_up,
     ) -> None:
-        """`moved` is a proposal with its answer, or what somebody says of a new day with `given_up_for`; `earlier` are
-        messages with their numbers, the latest first.
-        """
+        """`moved` is a proposal with its answer, or what somebody has thought over (`given_up_for`)."""
         days = {span.first for span in spans(moved, said_on, about)}
         for number, message in earlier:
             if is_another_day(moved) and moved.startswith(f"{message.name}: "):
@@ -223,22 +230,17 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         about = spoken_of(resolve(message.words, said_on), said_on) or about
         question = _question(before, message, said.get(turn.sender_id, ""), people)
         source = OF_ROLE.get(turn.role)
-        recent = [message for _, message in reversed(earlier)][:NAMED_WITHIN]
+        backwards = list(reversed(earlier))
+        recent = [message for _, message in backwards[:NAMED_WITHIN]]
         withdrawn.note(number, message, latest, about)
-        for sentence in message.sentences:
-            withdrawn.note_moved(resolve(sentence, said_on), reversed(earlier), said_on, about, given_up_for)
+        withdrawn.note_thought_over(message, backwards, about)
         is_answered = False
         for owner, text, told in _facts_of_turn(turn, question, recent, said_on, people):
             facts[owner].append((number, Fact(text, turn.timestamp_ms, told, source, about=about)))
             is_answered = is_answered or bool(question and text.startswith(question))
-        offer = _offer(before, message) if before and not question else ""
-        if before and (
-            agreed := _agreed(
-                message, filter(None, (question, offer, *_asked_for_day(before, message))), about
-            )
-        ):
+        if before and (agreed := _agreed(message, _proposals(before, message, question), about)):
             text = dated(agreed, said_on, people.sample(turn))
-            withdrawn.note_moved(agreed, reversed(earlier), said_on, about)
+            withdrawn.note_moved(agreed, backwards, said_on, about)
             # A fact for the one who asked or offered. For the other, an answer to a question is a fact already.
             has_it = is_answered and agreed.startswith(question)
             for owner in {before.sender_id, *(() if has_it else (turn.sender_id,))} & facts.keys():
@@ -401,6 +403,12 @@ def _asked_for_day(before: _Message, message: _Message) -> Iterator[str]:
     """
     if before.sender_id != message.sender_id:
         yield from (before.quoted(one) for one in before.sentences if one.endswith(("?", "？")))
+
+
+def _proposals(before: _Message, message: _Message, question: str) -> Iterator[str]:
+    """With their speaker, what the message may agree to."""
+    offer = "" if question else _offer(before, message)
+    yield from filter(None, (question, offer, *_asked_for_day(before, message)))
 
 
 def _agreed(message: _Message, proposals: Iterable[str], about: Span | None) -> str:
