@@ -15,7 +15,7 @@ from everos_site.admin_links import memory_url
 from memory import editing
 from memory.admin import operations
 from memory.editing import EDITABLE, MOST_REASON_CHARS, Known
-from memory.errors import DocumentChanged, InvalidInput, MemoryServiceError, NoSuchMemory
+from memory.errors import DamagedDocument, DocumentChanged, InvalidInput, MemoryServiceError, NoSuchMemory
 from memory.kinds.base import Kind
 from memory.markdown.verification import Verification, verify
 from memory.scope import Scope
@@ -64,7 +64,7 @@ def edit(request: HttpRequest) -> HttpResponse:
     identifier = request.GET.get("id", "")
     try:
         memory = editing.find(scope, identifier)
-    except (NoSuchMemory, InvalidInput) as error:
+    except (NoSuchMemory, InvalidInput, DamagedDocument) as error:
         raise Http404(str(error)) from error
     kind = memory.place.kind
     if kind.name not in EDITABLE:

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 from django.contrib.admin.models import LogEntry
@@ -115,3 +116,8 @@ def test_it_needs_the_permission_to_change_memories(told: Service):
 )
 def test_what_cannot_be_corrected_here_is_not_there(operator: Client, query: str):
     assert operator.get(f"{reverse('admin:edit')}?{query}").status_code == 404
+
+
+def test_a_memory_of_a_damaged_file_is_not_there(operator: Client, root: Path):
+    (root / EPISODE["path"]).write_bytes(b"---\nid: [\n---\n")
+    assert operator.get(f"{reverse('admin:edit')}?id={WIRE}").status_code == 404

@@ -165,10 +165,8 @@ _OPENS_BARE_VERB = re.compile(
 _OBJECT = re.compile(r"\b(?:[Mm]y|me)\b")
 _WORD = re.compile(r"[\w'’-]+")
 _THEY = re.compile(r"\b(?:they|them|their|those|these)\b", re.IGNORECASE)
-_CLAUSE_OPENERS = "when|whenever|because|after|before|since|while|until|till|if|although|though|once"
-_OPENS_CLAUSE = re.compile(rf"\b(?:{_CLAUSE_OPENERS}) $", re.IGNORECASE)
 _BEFORE_THEY = re.compile(
-    rf"\b(?:{_CLAUSE_OPENERS}|so|that|and|but|than|where"
+    r"\b(?:when|whenever|because|after|before|since|while|until|till|if|although|though|once|so|that|and|but|than|where"
     r"|I(?: \w+ly| also| just| still)?"
     r" (?:think|thought|hope|hoped|know|knew|believe|guess|feel|felt|wish|bet|suppose)) $",
     re.IGNORECASE,
