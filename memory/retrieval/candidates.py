@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 import numpy as np
-import structlog
 
-from memory.errors import ModelUnavailable
 from memory.index import query
 from memory.index.query import Candidates
 from memory.index.rows import values_of
@@ -34,14 +32,10 @@ from memory.retrieval.question import Question
 from memory.retrieval.types import Hit, hit_of
 from memory.text import chunks
 
-log = structlog.get_logger(__name__)
-
 FEWEST_CANDIDATES = 50  # from each way of searching
 NO_ADDRESS = -1  # stands for a row that is in no table
-# A search by vector alone embeds the latest waiting texts itself; the others are estimated from their words. So are
-# those of a hybrid search, unless they have no word of the query, and so few wait that they cost little.
+# A search by vector alone embeds the latest waiting texts itself; the others are estimated from their words.
 MOST_EMBEDDED = 48  # chunks
-FEW_EMBEDDED = 6
 MOST_REMEMBERED = 256  # waiting texts whose vectors are cached
 
 _lock = threading.Lock()
@@ -74,28 +68,11 @@ class PendingMemories:
         return found.chosen(kept).joined(self._candidates(chosen, vectors))
 
     def _vectors(self, rows: Sequence[IndexRow]) -> dict[str, np.ndarray]:
-        """Of the latest, if only vectors were requested; else of those without a word of the query, if few wait.
-
-        Raises ModelUnavailable if only vectors were requested.
-        """
-        if self.question.vector is None:
+        if self.question.method != "vector":
             return {}
-        if self.question.method == "vector":
-            return self._embedded(rows, MOST_EMBEDDED)
-        unlike = [row for row in rows if not self._shares_a_word(row)]
-        if len(unlike) > FEW_EMBEDDED:
-            return {}
-        try:
-            return self._embedded(unlike, FEW_EMBEDDED)
-        except ModelUnavailable as error:
-            log.warning("waiting memories are searched by word only", error=str(error))
-            return {}
-
-    def _embedded(self, rows: Sequence[IndexRow], most: int) -> dict[str, np.ndarray]:
-        """The vectors of the first rows, which have at most so many chunks together."""
         texts = {row.row_id: self.kind.embedded(values_of(self.kind, row)) for row in rows}
         sizes = accumulate(len(chunks.split(text)) for text in texts.values())
-        few = [row for row, size in zip(rows, sizes, strict=True) if size <= most]
+        few = [row for row, size in zip(rows, sizes, strict=True) if size <= MOST_EMBEDDED]
         vectors = _vectors_of([texts[row.row_id] for row in few], self.question.embedder)
         return {row.row_id: stack for row, stack in zip(few, vectors, strict=True)}
 

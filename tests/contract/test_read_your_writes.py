@@ -226,16 +226,6 @@ def test_the_latest_are_found_by_meaning_alone(
     assert len(found(post, query="bouldering up steep rock walls", method="vector")) == count
 
 
-@pytest.mark.parametrize(("few", "count"), [(6, 1), (0, 0)])
-def test_few_are_found_by_their_meaning_in_a_hybrid_search(
-    post: Post, monkeypatch: pytest.MonkeyPatch, few: int, count: int
-) -> None:
-    """During an import, many wait: then those that share a word with the query are found."""
-    monkeypatch.setattr(candidates, "FEW_EMBEDDED", few)
-    data(post, "add", add(message(content="I love climbing in Yosemite.")))
-    assert len(found(post, query="bouldering up steep rock walls", method="hybrid")) == count
-
-
 def ask(path: str, body: dict[str, Any]) -> dict[str, Any]:
     response = Client().post(path, body, content_type="application/json")
     assert response.status_code in (200, 201), response.content
