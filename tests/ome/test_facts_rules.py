@@ -610,3 +610,12 @@ def test_one_correction_after_the_other_makes_no_endless_sentence():
 def test_a_day_that_both_agree_to_is_both_of_theirs(proposal: str, answer: str):
     both = drawn(("bob", proposal), ("ann", answer))
     assert all(any("Bob: " in fact and "Ann: " in fact for fact in both[owner]) for owner in ("ann", "bob"))
+
+
+@pytest.mark.parametrize(
+    "said", ["About the ferry I noted the word heron today.", "So about the rent we paid it."]
+)
+def test_a_statement_that_names_its_matter_first_is_a_fact(said: str):
+    """Its matter alone says nothing yet."""
+    assert drawn(("alice", said))["alice"]
+    assert not drawn(("alice", "So about the rent."))["alice"]
