@@ -64,7 +64,7 @@ _ASKS_FOR_DAY = re.compile(
     r"| por la \w{5,6})?(?: mejor)?\?",
     re.IGNORECASE,
 )
-_THINKS_OVER = re.compile(r"\W*(?:pues|entonces|al final|mejor) ", re.IGNORECASE)
+_THINKS_OVER = re.compile(r"\A\W*+(?:pues|entonces|al final|mejor) ", re.IGNORECASE)
 _TIMES = frozenset((*spanish_dates.WEEKDAYS, "mañana", "tarde", "noche"))
 _MOVES_IT = re.compile(
     r"\b(?:make|push|move|shift|reschedule|postpone|bring) (?:it|that)\b|\b(?:das|es|ihn|sie)\b",
