@@ -13,10 +13,8 @@ class Outage(logging.Filter):
         error = record.exc_info[1] if record.exc_info and record.name.startswith("celery") else None
         if error and (away := _away(error)):
             told = record.getMessage().partition("\n")[0]
-            record.msg, record.args = (
-                "%s is away; the work is kept, and done when it is back: %s",
-                (away, told),
-            )
+            record.msg = "%s is away; the work is kept, and done when it is back: %s"
+            record.args = (away, told)
             record.levelno, record.levelname = logging.WARNING, logging.getLevelName(logging.WARNING)
             record.exc_info = record.exc_text = None
             vars(record).pop("data", None)  # the task's arguments, and the traceback again

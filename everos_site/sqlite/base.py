@@ -21,9 +21,8 @@ from django.db.backends.sqlite3 import base
 WRITES = re.compile(r"\s*(?:INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
 
 _turns: dict[str, threading.Lock] = {}  # by file
-_opened: dict[
-    str, tuple[int, int] | None
-] = {}  # device and inode of each file when this process first used it
+# Device and inode of each file when this process first used it.
+_opened: dict[str, tuple[int, int] | None] = {}
 
 
 class Cursor(base.SQLiteCursorWrapper):

@@ -22,7 +22,7 @@ def check_scope(identifier: str) -> None:
         raise InvalidInput(f"{identifier!r} {reason}")
 
 
-def check_id(identifier: str) -> None:
+def check_owner_or_session_id(identifier: str) -> None:
     """Raises InvalidInput for an id of an owner or a session that the APIs refuse, so that nobody could ask for it."""
     if not 0 < len(identifier) <= LONGEST_ID:
         raise InvalidInput(f"an id has 1 to {LONGEST_ID} characters, not {len(identifier)}")

@@ -8,7 +8,7 @@ from memory.conversation.messages import IncomingMessage
 from memory.errors import MemoryServiceError
 from memory.ingest.add import add_messages
 from memory.ingest.flush import flush_session
-from memory.markdown.names import check_id
+from memory.markdown.names import check_owner_or_session_id
 from memory.scope import Scope
 from memory.transfer.report import Progress, Report
 
@@ -44,7 +44,7 @@ def _import(scope: Scope, conversation: Conversation, report: Report) -> None:
     if not conversation.messages:
         return
     for identifier in {conversation.session_id, *(message.sender_id for message in conversation.messages)}:
-        check_id(identifier)
+        check_owner_or_session_id(identifier)
     new = 0
     for some in batches(conversation.messages, MESSAGES_AT_ONCE):
         result = add_messages(

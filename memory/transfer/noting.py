@@ -9,7 +9,7 @@ from typing import Any
 from memory.errors import MemoryServiceError
 from memory.keyed import documents
 from memory.kinds.note import NOTE
-from memory.markdown.names import check_id
+from memory.markdown.names import check_owner_or_session_id
 from memory.scope import Owner, Scope
 from memory.text.cleaning import clean, storable
 from memory.transfer.report import Progress, Report
@@ -51,7 +51,7 @@ def note_id(source: str, source_id: str) -> str:
 
 
 def _import(scope: Scope, note: ImportedNote, report: Report) -> None:
-    check_id(note.owner.id)
+    check_owner_or_session_id(note.owner.id)
     path = documents.path_of(NOTE, scope, note.owner, note_id(note.source, note.source_id))
     if documents.exists(path):
         report.known["note"] += 1

@@ -7,13 +7,11 @@ from pydantic import AfterValidator, BeforeValidator, FailFast, Field, StringCon
 
 from memory import times
 from memory.errors import InvalidInput
+from memory.ingest.prepare import LAST_MS
 from memory.limits import Limit, excess
 from memory.markdown.names import CONTROL, check_scope
 
 FIRST_MS = 10**12  # numbers from here on are milliseconds, smaller ones seconds
-LAST_MS = (
-    253_402_214_399_999  # 9999-12-30, one day before the last, so that any display time zone can show it
-)
 
 
 def _printable(value: str) -> str:

@@ -181,15 +181,17 @@ class _Withdrawn:
         earlier: Iterable[tuple[int, _Message]],
         said_on: date,
         about: Span | None,
-        given_up: Callable[[str, Sequence[str], date, Span | None], Span | None] = given_up,
+        find_day: Callable[[str, Sequence[str], date, Span | None], Span | None] = given_up,
     ) -> None:
-        """`moved` is a proposal with its answer, or what somebody has thought over (`given_up_for`)."""
+        """`moved` is a proposal with its answer, or what somebody has thought over; `find_day` finds the old
+        day in an earlier message.
+        """
         days = {span.first for span in spans(moved, said_on, about)}
         for number, message in earlier:
             if is_another_day(moved) and moved.startswith(f"{message.name}: "):
                 continue  # what keeps its speaker from coming
             sentences = [resolve(sentence, message.said_on) for sentence in message.sentences]
-            span = given_up(moved, sentences, said_on, about)
+            span = find_day(moved, sentences, said_on, about)
             if span and span.first not in days:
                 self._off.setdefault(span.first, number + 1)
                 return
