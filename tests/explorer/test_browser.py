@@ -9,20 +9,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webdriver import WebDriver
+from selenium.webdriver.support.ui import WebDriverWait
 
+from tests.system import chromium
+from tests.system.chromium import follow, next_page
 from tests.system.client import connected
 from tests.system.server import PROJECT, Server
-
-BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
-DRIVER = shutil.which("chromedriver")
-if not (BROWSER and DRIVER):
-    pytest.skip("no chromium and chromedriver on PATH", allow_module_level=True)
-webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
-
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.common.keys import Keys  # noqa: E402
-from selenium.webdriver.remote.webdriver import WebDriver  # noqa: E402
-from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
 pytestmark = pytest.mark.long
 
@@ -94,18 +89,12 @@ def remembered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def page(remembered: Server) -> Iterator[WebDriver]:
-    options = webdriver.ChromeOptions()
-    options.binary_location = BROWSER
-    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--accept-lang=en"):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=DRIVER))
-    yield browser
-    browser.quit()
+    with chromium.opened("--accept-lang=en") as browser:
+        yield browser
 
 
 def visit(page: WebDriver, server: Server, path: str) -> None:
-    page.get(f"http://127.0.0.1:{server.port}/explorer/{path}")
+    chromium.visit(page, f"http://127.0.0.1:{server.port}/explorer/{path}")
 
 
 def emulate(page: WebDriver, width: int, theme: str, scripts: bool = True) -> None:
@@ -200,8 +189,8 @@ def test_a_correction_in_place_ends_on_the_corrected_page(page: WebDriver, remem
     assert page.current_url.endswith(f"memory/?id={EPISODE}"), "the page has stayed"
     field.clear()
     field.send_keys("Where Maya lives")
-    page.find_element(By.CSS_SELECTOR, "#memory button.main").click()
-    WebDriverWait(page, 20).until(lambda b: "done=edited" in b.current_url)
+    follow(page, "#memory button.main")
+    assert "done=edited" in page.current_url
     assert page.find_element(By.TAG_NAME, "h1").text == "Where Maya lives"
     assert "Saved." in page.find_element(By.CSS_SELECTOR, "[role=status]").text
 
@@ -212,8 +201,9 @@ def test_the_map_is_followed_by_keyboard(page: WebDriver, remembered: Server) ->
     node = page.find_element(By.CSS_SELECTOR, "svg a.node.place")
     page.execute_script("arguments[0].focus()", node)
     name = page.execute_script("return document.activeElement.querySelector('title').textContent")
-    page.switch_to.active_element.send_keys(Keys.ENTER)
-    WebDriverWait(page, 20).until(lambda b: "about=" in b.current_url)
+    with next_page(page):
+        page.switch_to.active_element.send_keys(Keys.ENTER)
+    assert "about=" in page.current_url
     assert name in page.find_element(By.ID, "about").text
     assert (
         page.find_element(By.CSS_SELECTOR, "svg a[aria-current] title").get_attribute("textContent") == name
@@ -223,11 +213,12 @@ def test_the_map_is_followed_by_keyboard(page: WebDriver, remembered: Server) ->
 def test_without_scripts_everything_can_be_read_and_asked(page: WebDriver, remembered: Server) -> None:
     emulate(page, 1440, "light", scripts=False)
     visit(page, remembered, "")
-    page.find_element(By.LINK_TEXT, "maya").click()
-    page.find_element(By.PARTIAL_LINK_TEXT, "Facts").click()
+    follow(page, "maya", By.LINK_TEXT)
+    follow(page, "Facts", By.PARTIAL_LINK_TEXT)
     assert "maya lives in Leipzig" in page.find_element(By.ID, "part").text
     field = page.find_element(By.ID, "search")
     field.send_keys("Where does she live?")
-    field.submit()
-    WebDriverWait(page, 20).until(lambda b: "Leipzig" in b.find_element(By.ID, "answer").text)
+    with next_page(page):
+        field.submit()
+    assert "Leipzig" in page.find_element(By.ID, "answer").text
     emulate(page, 1440, "light")

@@ -1,6 +1,5 @@
 """The question in a real browser, which holds the page to its own policy: yes leads to the application."""
 
-import shutil
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -8,19 +7,14 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webdriver import WebDriver
+from selenium.webdriver.support.ui import WebDriverWait
 
 from tests.oauth.person import PASSWORD, Application, Pkce
+from tests.system import chromium
+from tests.system.chromium import follow
 from tests.system.server import Server
-
-BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
-DRIVER = shutil.which("chromedriver")
-if not (BROWSER and DRIVER):
-    pytest.skip("no chromium and chromedriver on PATH", allow_module_level=True)
-webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
-
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.remote.webdriver import WebDriver  # noqa: E402
-from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
 
 class Callback(ThreadingHTTPServer):
@@ -55,13 +49,8 @@ def callback() -> Iterator[Callback]:
 
 @pytest.fixture
 def page() -> Iterator[WebDriver]:
-    options = webdriver.ChromeOptions()
-    options.binary_location = BROWSER
-    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1000,900"):
-        options.add_argument(argument)
-    browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=DRIVER))
-    yield browser
-    browser.quit()
+    with chromium.opened() as browser:
+        yield browser
 
 
 @pytest.mark.long
@@ -71,8 +60,7 @@ def test_a_person_logs_in_unticks_and_connects(server: Server, page: WebDriver, 
     page.get(f"{application.base}/oauth/authorize?{urlencode(application.request(pkce))}")
     page.find_element(By.NAME, "username").send_keys("alice")
     page.find_element(By.NAME, "password").send_keys(PASSWORD)
-    page.find_element(By.CSS_SELECTOR, "#login-form [type=submit]").click()
-    WebDriverWait(page, 30).until(lambda b: b.find_elements(By.ID, "consent"))
+    follow(page, "#login-form [type=submit]")
     shown = page.find_element(By.TAG_NAME, "body").text
     assert "An application that calls itself “Browser test” asks to open your memory" in shown
     assert f"127.0.0.1:{callback.server_port}" in shown

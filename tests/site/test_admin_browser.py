@@ -1,22 +1,15 @@
 """Every list of the admin in a real browser, in a window as wide as a small laptop's screen."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.test import Client
 from pytest_django.live_server_helper import LiveServer
+from selenium.webdriver.remote.webdriver import WebDriver
 
 from tests.site.admin_rows import fill_every_list
-
-BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
-DRIVER = shutil.which("chromedriver")
-if not (BROWSER and DRIVER):
-    pytest.skip("no chromium and chromedriver on PATH", allow_module_level=True)
-webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
-
-from selenium.webdriver.remote.webdriver import WebDriver  # noqa: E402
+from tests.system import chromium
 
 WIDTH = 1300
 # How far the list, or what holds it, is wider than the room that it has: somebody would have to scroll sideways.
@@ -28,23 +21,13 @@ return [document.documentElement, document.querySelector('.results')].filter(Boo
 
 @pytest.fixture
 def page(live_server: LiveServer, admin_client: Client) -> Iterator[WebDriver]:
-    options = webdriver.ChromeOptions()
-    options.binary_location = BROWSER
-    for argument in (
-        "--headless=new",
-        "--no-sandbox",
-        "--disable-dev-shm-usage",
-        f"--window-size={WIDTH},900",
-    ):
-        options.add_argument(argument)
-    browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=DRIVER))
     size = {"width": WIDTH, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    browser.get(f"{live_server.url}/admin/login/")
-    for name, morsel in admin_client.cookies.items():
-        browser.add_cookie({"name": name, "value": morsel.value, "path": "/"})
-    yield browser
-    browser.quit()
+    with chromium.opened(width=WIDTH, height=900) as browser:
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        browser.get(f"{live_server.url}/admin/login/")
+        for name, morsel in admin_client.cookies.items():
+            browser.add_cookie({"name": name, "value": morsel.value, "path": "/"})
+        yield browser
 
 
 @pytest.mark.long
@@ -54,7 +37,7 @@ def test_every_list_fits_the_window(
     wide = {}
     for model in fill_every_list():
         name = f"{model._meta.app_label}/{model._meta.model_name}"
-        page.get(f"{live_server.url}/admin/{name}/")
+        chromium.visit(page, f"{live_server.url}/admin/{name}/")
         page.save_screenshot(str(tmp_path / f"{model._meta.model_name}.png"))
         over = page.execute_script(TOO_WIDE)
         assert len(over) == 2, f"{name} shows no rows"

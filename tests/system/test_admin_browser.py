@@ -1,26 +1,18 @@
 """The operator's admin in a real browser: log in, look, follow the chain from a message to the index, act."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webdriver import WebDriver
+from selenium.webdriver.support.ui import Select
 
+from tests.system import chromium
+from tests.system.chromium import follow, next_page
 from tests.system.client import connected, eventually
 from tests.system.server import Server, free_port
 from tests.system.speech import Speech
-
-BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
-DRIVER = shutil.which("chromedriver")
-if not (BROWSER and DRIVER):
-    pytest.skip("no chromium and chromedriver on PATH", allow_module_level=True)
-webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
-
-from selenium.common.exceptions import StaleElementReferenceException  # noqa: E402
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.remote.webdriver import WebDriver  # noqa: E402
-from selenium.webdriver.support.expected_conditions import staleness_of  # noqa: E402
-from selenium.webdriver.support.ui import Select, WebDriverWait  # noqa: E402
 
 PASSWORD = "correct horse battery"
 HOSTILE = """<img src="x" onerror="document.title='owned'"><script>document.title='owned'</script>"""
@@ -71,18 +63,13 @@ def operated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def page(operated: Server) -> Iterator[WebDriver]:
-    options = webdriver.ChromeOptions()
-    options.binary_location = BROWSER
-    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1400,1000"):
-        options.add_argument(argument)
-    browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=DRIVER))
-    browser.get(f"http://127.0.0.1:{operated.port}/admin/")
-    browser.find_element(By.NAME, "username").send_keys("operator")
-    browser.find_element(By.NAME, "password").send_keys(PASSWORD)
-    browser.find_element(By.CSS_SELECTOR, "[type=submit]").click()
-    WebDriverWait(browser, 20).until(lambda b: b.find_elements(By.ID, "user-tools"))
-    yield browser
-    browser.quit()
+    with chromium.opened() as browser:
+        browser.get(f"http://127.0.0.1:{operated.port}/admin/")
+        browser.find_element(By.NAME, "username").send_keys("operator")
+        browser.find_element(By.NAME, "password").send_keys(PASSWORD)
+        follow(browser, "[type=submit]")
+        assert browser.find_elements(By.ID, "user-tools")
+        yield browser
 
 
 @pytest.fixture(autouse=True)
@@ -94,11 +81,7 @@ def picture_of_failure(page: WebDriver, request: pytest.FixtureRequest, tmp_path
 
 
 def visit(page: WebDriver, operated: Server, path: str) -> None:
-    """On a busy machine `get` may return while the page before is still there, or the new one is not complete."""
-    before = page.find_element(By.TAG_NAME, "html")
-    page.get(f"http://127.0.0.1:{operated.port}/admin/{path}")
-    WebDriverWait(page, 20).until(staleness_of(before))
-    WebDriverWait(page, 20).until(lambda b: b.execute_script("return document.readyState") == "complete")
+    chromium.visit(page, f"http://127.0.0.1:{operated.port}/admin/{path}")
 
 
 def rows(page: WebDriver) -> list[str]:
@@ -106,11 +89,7 @@ def rows(page: WebDriver) -> list[str]:
 
 
 def text(page: WebDriver) -> str:
-    """What the page shows; a click may still be loading the next one."""
-    try:
-        return page.find_element(By.TAG_NAME, "body").text
-    except StaleElementReferenceException:
-        return page.find_element(By.TAG_NAME, "body").text
+    return page.find_element(By.TAG_NAME, "body").text
 
 
 def act(page: WebDriver, action: str) -> list[str]:
@@ -118,20 +97,12 @@ def act(page: WebDriver, action: str) -> list[str]:
     page.find_element(By.ID, "action-toggle").click()
     Select(page.find_element(By.NAME, "action")).select_by_visible_text(action)
     follow(page, ".actions button")
-    shown = WebDriverWait(page, 20).until(lambda b: b.find_elements(By.CSS_SELECTOR, ".messagelist li"))
-    return [message.text for message in shown]
+    return [message.text for message in page.find_elements(By.CSS_SELECTOR, ".messagelist li")]
 
 
 def attempts(page: WebDriver, operated: Server) -> int:
     visit(page, operated, "memory/memcell/?status__exact=pending")
     return int(page.find_element(By.CSS_SELECTOR, "td.field-attempts").text)
-
-
-def follow(page: WebDriver, selector: str, by: str = By.CSS_SELECTOR) -> None:
-    """Clicks a link or a button, and waits for the page that it leads to: a click may answer before that is there."""
-    before = page.find_element(By.TAG_NAME, "html")
-    page.find_element(by, selector).click()
-    WebDriverWait(page, 20).until(staleness_of(before))
 
 
 def click(page: WebDriver, words: str) -> None:
@@ -160,7 +131,8 @@ def test_cells_are_counted_and_filtered_by_status(page: WebDriver, operated: Ser
     assert len(rows(page)) == 2
     link = page.find_element(By.PARTIAL_LINK_TEXT, "Pending")
     assert "1" in link.text
-    link.click()
+    with next_page(page):
+        link.click()
     [pending] = rows(page)
     assert "pending" in pending.lower()
 

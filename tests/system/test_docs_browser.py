@@ -1,21 +1,14 @@
 """The documentation pages in a real browser, on a server that asks for tokens: all calls, from local files alone."""
 
-import shutil
 from collections.abc import Iterator
 
 import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webdriver import WebDriver
+from selenium.webdriver.support.ui import WebDriverWait
 
+from tests.system import chromium
 from tests.system.server import Server
-
-BROWSER = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
-DRIVER = shutil.which("chromedriver")
-if not (BROWSER and DRIVER):
-    pytest.skip("no chromium and chromedriver on PATH", allow_module_level=True)
-webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
-
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.remote.webdriver import WebDriver  # noqa: E402
-from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
 CALLS = {
     "/docs": "/api/v1/memory/search",
@@ -41,14 +34,8 @@ def documented(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[WebDriver]:
-    options = webdriver.ChromeOptions()
-    options.binary_location = BROWSER
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1400,1000"):
-        options.add_argument(argument)
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=DRIVER))
-    yield driver
-    driver.quit()
+    with chromium.opened() as driver:
+        yield driver
 
 
 @pytest.mark.parametrize(
