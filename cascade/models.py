@@ -33,7 +33,7 @@ class MdChangeState(models.Model):
     deaths = models.PositiveIntegerField(default=0)
     available_at = models.DateTimeField(null=True)  # next attempt; None: not before the file changes
     error = models.TextField(blank=True)
-    # The file as it was last read; file_sha256 only if the index agrees with it.
+    # The file as it was last read, or written by the server since then; file_sha256 only if the index agrees with it.
     mtime_ns = models.BigIntegerField(null=True)
     size = models.BigIntegerField(null=True)
     file_sha256 = models.CharField(max_length=64, blank=True)

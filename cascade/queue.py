@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from operator import itemgetter
 from pathlib import PurePosixPath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -60,8 +60,17 @@ class Result:
 # --- enqueuing
 
 
-def enqueue(paths: Iterable[PurePosixPath | str], *, recheck: bool = False, by_hand: bool = False) -> int:
+def enqueue(
+    paths: Iterable[PurePosixPath | str],
+    *,
+    stamps: Mapping[str, FileStamp | None] | None = None,
+    recheck: bool = False,
+    by_hand: bool = False,
+) -> int:
     """Marks these files as changed, ignoring those that are not memory documents. Returns how many were enqueued.
+
+    `stamps` is given for files that the server has just written, None for one that it removed. The watcher sees its
+    writes, too, and would otherwise enqueue them again while they are being indexed.
 
     `recheck` compares them with the index even if they are as they were when last indexed. That excludes files that
     repeatedly crashed a process, unless a person asks for it (`by_hand`).
@@ -74,11 +83,12 @@ def enqueue(paths: Iterable[PurePosixPath | str], *, recheck: bool = False, by_h
             deadly = MdChangeState.objects.filter(path__in=batch, status=Status.FAILED, deaths__gt=0)
             known = set(deadly.values_list("path", flat=True))
             batch = [path for path in batch if path not in known]
-        _enqueue({path: kinds[path] for path in batch}, recheck)
+        seen = {path: stamps[path] for path in batch} if stamps else {}
+        _enqueue({path: kinds[path] for path in batch}, seen, recheck)
     return len(kinds)
 
 
-def _enqueue(kinds: Mapping[str, str], recheck: bool) -> None:
+def _enqueue(kinds: Mapping[str, str], stamps: Mapping[str, FileStamp | None], recheck: bool) -> None:
     now = timezone.now()
     known = MdChangeState.objects.filter(path__in=kinds)
     with transaction.atomic(savepoint=False):
@@ -91,12 +101,15 @@ def _enqueue(kinds: Mapping[str, str], recheck: bool) -> None:
             error="",
             enqueued_at=Case(When(status=Status.PENDING, then=F("enqueued_at")), default=now),
             **({"file_sha256": ""} if recheck else {}),
+            **_stamped(stamps, "path"),
         )
         if updated == len(kinds):
             return
         present = set(known.values_list("path", flat=True))
         MdChangeState.objects.bulk_create(
-            MdChangeState(path=path, kind=kind, lsn=lsn, available_at=now, enqueued_at=now)
+            MdChangeState(
+                path=path, kind=kind, lsn=lsn, available_at=now, enqueued_at=now, **_fields(stamps.get(path))
+            )
             for path, kind in kinds.items()
             if path not in present
         )
@@ -261,23 +274,17 @@ def note_read(
     changes: Sequence[MdChangeState], stamps: Mapping[str, FileStamp | None], with_texts: bool = False
 ) -> None:
     """Records the state of each file (by path) when it was read, None if there was none: otherwise the watcher or a
-    scan would enqueue the file again while it is being worked on.
+    scan would enqueue the file again while it is being worked on. A change enqueued since then has its own.
 
     `with_texts`: the texts of these claims are in the index. A later change of the file waits again.
     """
     seen = {change.pk: stamps[change.path] for change in changes if change.path in stamps}
-    read = {pk: stamp for pk, stamp in seen.items() if stamp is not None}
     with transaction.atomic():
         held = _locked(_held(changes))
         if with_texts:
             held.update(text_lsn=F("claimed_lsn"))
-        if read:
-            held.filter(pk__in=read).update(
-                mtime_ns=_by_key({pk: stamp.mtime_ns for pk, stamp in read.items()}),
-                size=_by_key({pk: stamp.size for pk, stamp in read.items()}),
-            )
-        if gone := seen.keys() - read.keys():
-            held.filter(pk__in=gone).update(mtime_ns=None, size=None)
+        if seen:
+            held.filter(pk__in=seen, lsn=F("claimed_lsn")).update(**_stamped(seen))
 
 
 def release(changes: Sequence[MdChangeState]) -> None:
@@ -367,8 +374,10 @@ def _record(results: Sequence[Result]) -> None:
         ),
         available_at=Case(When(changed_since, then=F("available_at")), default=None),
         error=_by_key({result.change.pk: clean(result.problem) for result in results}),
-        mtime_ns=_by_key({pk: stamp.mtime_ns for pk, stamp in stamps.items()}),
-        size=_by_key({pk: stamp.size for pk, stamp in stamps.items()}),
+        **{
+            column: Case(When(changed_since, then=F(column)), default=seen)
+            for column, seen in _stamped(stamps).items()
+        },
         file_sha256=_by_key({result.change.pk: result.sha256 for result in results}),
         entries=_by_key({result.change.pk: result.entries for result in results}),
         attempts=0,
@@ -379,10 +388,25 @@ def _record(results: Sequence[Result]) -> None:
     )
 
 
-def _by_key(values: Mapping[int, str | int]) -> Case | Value:
+def _stamped(stamps: Mapping[Any, FileStamp | None], key: str = "pk") -> dict[str, Case | Value]:
+    """The columns of these stamps, for an update of the rows that they belong to."""
+    if not stamps:
+        return {}
+    columns = {one: _fields(stamp) for one, stamp in stamps.items()}
+    return {
+        name: _by_key({one: fields[name] for one, fields in columns.items()}, key)
+        for name in FileStamp._fields
+    }
+
+
+def _fields(stamp: FileStamp | None) -> dict[str, int | None]:
+    return stamp._asdict() if stamp else dict.fromkeys(FileStamp._fields)
+
+
+def _by_key(values: Mapping[Any, str | int | None], key: str = "pk") -> Case | Value:
     if len(distinct := set(values.values())) == 1:
         return Value(distinct.pop())
-    return Case(*(When(pk=pk, then=Value(value)) for pk, value in values.items()))
+    return Case(*(When(**{key: one}, then=Value(value)) for one, value in values.items()))
 
 
 def retry_later(change: MdChangeState, error: str, stamp: FileStamp | None) -> None:

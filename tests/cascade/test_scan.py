@@ -3,6 +3,7 @@
 import os
 import shutil
 import time
+from pathlib import PurePosixPath
 
 import pytest
 
@@ -10,7 +11,8 @@ from cascade import queue
 from cascade.batch import index_new_texts
 from cascade.drain import drain
 from cascade.models import MdChangeState, ScanReport
-from cascade.scanner import scan, scan_folder
+from cascade.reading import stamp_of
+from cascade.scanner import enqueue_changed, scan, scan_folder
 from cascade.status import status
 from memory.kinds.episode import EPISODE
 from tests.cascade.conftest import FILE, FOLDER, change, edit, indexed, settle, table, tell
@@ -121,3 +123,26 @@ def test_a_file_that_is_being_indexed_is_enqueued_again_only_if_it_changes(told)
     assert scan() == 0
     edit(told, "green tandem", "blue tricycle")
     assert scan() == 1
+
+
+def test_what_the_server_wrote_is_enqueued_once_however_long_it_waits_for_its_turn(told):
+    """A claimed batch embeds other files first, and the watcher sees the server's own writes meanwhile."""
+    tell("Alice sings.")
+    tell("Bob sings.", owner="bob")
+    tell("Carol sings.", owner="carol")
+    claimed = queue.claim(9)
+    assert len(claimed) == 3
+    assert enqueue_changed([FILE, *(PurePosixPath(change.path) for change in claimed)]) == 0
+    edit(told, "red bicycle", "green tandem")
+    assert enqueue_changed([FILE]) == 1
+
+
+def test_what_the_server_wrote_during_the_work_is_enqueued_once(told):
+    tell("Alice sings.")
+    [claimed] = queue.claim(1)
+    earlier = stamp_of(told)
+    tell("Alice dances.")
+    queue.note_read([claimed], {str(FILE): earlier})
+    queue.finish([queue.Result(claimed, earlier)])
+    assert queue.claim(1) != [], "the second change waited"
+    assert enqueue_changed([FILE]) == 0
