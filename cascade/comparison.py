@@ -20,6 +20,7 @@ from cascade.reading import UNTRUSTED, read_content, stamp_of_entry
 from cascade.walk import Walk
 from memory.batches import batches
 from memory.markdown.root import MemoryRoot, current_root
+from memory.prepared import Prepared
 
 Status = MdChangeState.Status
 COLUMNS = ("pk", "path", "status", "mtime_ns", "size", "file_sha256", "claimed_by")
@@ -123,7 +124,7 @@ def changed(stamps: Mapping[str, FileStamp | None]) -> list[str]:
 
 def _records(paths: Iterable[str]) -> dict[str, Record]:
     """The rows of these paths. The names of documents are ASCII; others may not even be text for a database."""
-    rows = MdChangeState.objects.filter(path__in=[path for path in paths if path.isascii()])
+    rows = _ROWS.rows(*(path for path in paths if path.isascii()))
     return {
         path: Record(
             key,
@@ -133,8 +134,13 @@ def _records(paths: Iterable[str]) -> dict[str, Record]:
             sha,
             claimed_by != "",
         )
-        for key, path, status, mtime, size, sha, claimed_by in rows.values_list(*COLUMNS)
+        for key, path, status, mtime, size, sha, claimed_by in rows
     }
+
+
+_ROWS = Prepared(
+    MdChangeState, lambda *paths: MdChangeState.objects.filter(path__in=paths).values_list(*COLUMNS)
+)
 
 
 def _note_unknown(found: Found, root: MemoryRoot, path: str, stamp: FileStamp | None) -> None:

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Case, F, Q, QuerySet, Value, When
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from cascade.models import LogSequence, MdChangeState
@@ -24,7 +24,7 @@ from memory.coordination import processes
 from memory.coordination.backoff import Backoff, due, unclaimed
 from memory.coordination.isolation import DIED, Verdict, verdict_on_all
 from memory.markdown.root import current_root
-from memory.prepared import Prepared
+from memory.prepared import Prepared, change_rows
 from memory.text.cleaning import clean
 
 Status = MdChangeState.Status
@@ -90,29 +90,32 @@ def enqueue(
 
 def _enqueue(kinds: Mapping[str, str], stamps: Mapping[str, FileStamp | None], recheck: bool) -> None:
     now = timezone.now()
-    known = MdChangeState.objects.filter(path__in=kinds)
     with transaction.atomic(savepoint=False):
-        lsn = _next_lsn()
-        updated = (_locked(known) if len(kinds) > 1 else known).update(
-            status=Status.PENDING,
-            lsn=lsn,
-            attempts=0,
-            available_at=now,
-            error="",
-            enqueued_at=Case(When(status=Status.PENDING, then=F("enqueued_at")), default=now),
-            **({"file_sha256": ""} if recheck else {}),
-            **_stamped(stamps, "path"),
-        )
-        if updated == len(kinds):
-            return
-        present = set(known.values_list("path", flat=True))
+        change = {"lsn": _next_lsn(), "available_at": now}
+        again = change | {"status": Status.PENDING, "attempts": 0, "error": ""}
+        if recheck:
+            again["file_sha256"] = ""
+        seen = {path: _columns(stamp) for path, stamp in stamps.items()}
+        known = _known(kinds) if len(kinds) > 1 else kinds
+        present = {path for path in known if _put_back(path, again | seen.get(path, {}), now)}
         MdChangeState.objects.bulk_create(
-            MdChangeState(
-                path=path, kind=kind, lsn=lsn, available_at=now, enqueued_at=now, **_fields(stamps.get(path))
-            )
+            MdChangeState(path=path, kind=kind, enqueued_at=now, **change, **seen.get(path, {}))
             for path, kind in kinds.items()
             if path not in present
         )
+
+
+def _known(paths: Iterable[str]) -> list[str]:
+    """Those of these paths that have a row, which is locked."""
+    rows = MdChangeState.objects.filter(path__in=paths).order_by("pk")
+    return list(rows.select_for_update().values_list("path", flat=True))
+
+
+def _put_back(path: str, values: dict[str, Any], now: datetime) -> bool:
+    """False if the path has no row. One that waits already has waited since it was first enqueued."""
+    if change_rows(MdChangeState, {"path": path, "status": Status.PENDING}, values):
+        return True
+    return bool(change_rows(MdChangeState, {"path": path}, values | {"enqueued_at": now}))
 
 
 def _locked(rows: QuerySet[MdChangeState], skip_locked: bool = False) -> QuerySet[MdChangeState]:
@@ -278,13 +281,14 @@ def note_read(
 
     `with_texts`: the texts of these claims are in the index. A later change of the file waits again.
     """
-    seen = {change.pk: stamps[change.path] for change in changes if change.path in stamps}
     with transaction.atomic():
-        held = _locked(_held(changes))
-        if with_texts:
-            held.update(text_lsn=F("claimed_lsn"))
-        if seen:
-            held.filter(pk__in=seen, lsn=F("claimed_lsn")).update(**_stamped(seen))
+        for change in sorted(changes, key=attrgetter("pk")):
+            held = {"pk": change.pk, "claimed_by": change.claimed_by}
+            if with_texts:
+                change_rows(MdChangeState, held, {"text_lsn": change.claimed_lsn})
+            if change.path in stamps:
+                unchanged = held | {"lsn": change.claimed_lsn}
+                change_rows(MdChangeState, unchanged, _columns(stamps[change.path]))
 
 
 def release(changes: Sequence[MdChangeState]) -> None:
@@ -349,64 +353,34 @@ def _held(changes: Sequence[MdChangeState]) -> QuerySet[MdChangeState]:
 
 def finish(results: Sequence[Result]) -> None:
     """Records how the work ended. A file that changed since it was claimed stays pending, without a lease."""
-    gone = [result.change for result in results if result.stamp is None]
-    kept = [result for result in results if result.stamp is not None]
     with transaction.atomic():
-        _locked(_held([result.change for result in results]))
-        if gone:
-            _held(gone).filter(lsn=F("claimed_lsn")).delete()
-            _held(gone).update(
-                claimed_by="", lease_until=None, mtime_ns=None, size=None, file_sha256="", entries=0
-            )
-        for batch in batches(kept, 64):
-            _record(batch)
+        for result in sorted(results, key=lambda result: result.change.pk):
+            _record(result)
 
 
-def _record(results: Sequence[Result]) -> None:
-    changed_since = Q(lsn__gt=F("claimed_lsn"))
-    broken = Q(pk__in=[result.change.pk for result in results if result.problem])
-    stamps = {result.change.pk: result.stamp for result in results if result.stamp is not None}
-    _held([result.change for result in results]).update(
-        status=Case(
-            When(changed_since, then=Value(Status.PENDING)),
-            When(broken, then=Value(Status.FAILED)),
-            default=Value(Status.DONE),
-        ),
-        available_at=Case(When(changed_since, then=F("available_at")), default=None),
-        error=_by_key({result.change.pk: clean(result.problem) for result in results}),
-        **{
-            column: Case(When(changed_since, then=F(column)), default=seen)
-            for column, seen in _stamped(stamps).items()
-        },
-        file_sha256=_by_key({result.change.pk: result.sha256 for result in results}),
-        entries=_by_key({result.change.pk: result.entries for result in results}),
-        attempts=0,
-        deaths=0,
-        claimed_by="",
-        lease_until=None,
-        done_at=timezone.now(),
-    )
-
-
-def _stamped(stamps: Mapping[Any, FileStamp | None], key: str = "pk") -> dict[str, Case | Value]:
-    """The columns of these stamps, for an update of the rows that they belong to."""
-    if not stamps:
-        return {}
-    columns = {one: _fields(stamp) for one, stamp in stamps.items()}
-    return {
-        name: _by_key({one: fields[name] for one, fields in columns.items()}, key)
-        for name in FileStamp._fields
+def _record(result: Result) -> None:
+    change = result.change
+    held = {"pk": change.pk, "claimed_by": change.claimed_by}
+    unchanged = held | {"lsn": change.claimed_lsn}
+    free: dict[str, Any] = {
+        "claimed_by": "",
+        "lease_until": None,
+        "file_sha256": result.sha256,
+        "entries": result.entries,
     }
+    if result.stamp is None:
+        MdChangeState.objects.filter(**unchanged).delete()
+        change_rows(MdChangeState, held, free | _columns(None))
+        return
+    free |= {"error": clean(result.problem), "attempts": 0, "deaths": 0, "done_at": timezone.now()}
+    status = Status.FAILED if result.problem else Status.DONE
+    ended = free | _columns(result.stamp) | {"status": status, "available_at": None}
+    if not change_rows(MdChangeState, unchanged, ended):
+        change_rows(MdChangeState, held, free | {"status": Status.PENDING})
 
 
-def _fields(stamp: FileStamp | None) -> dict[str, int | None]:
+def _columns(stamp: FileStamp | None) -> dict[str, int | None]:
     return stamp._asdict() if stamp else dict.fromkeys(FileStamp._fields)
-
-
-def _by_key(values: Mapping[Any, str | int | None], key: str = "pk") -> Case | Value:
-    if len(distinct := set(values.values())) == 1:
-        return Value(distinct.pop())
-    return Case(*(When(**{key: one}, then=Value(value)) for one, value in values.items()))
 
 
 def retry_later(change: MdChangeState, error: str, stamp: FileStamp | None) -> None:

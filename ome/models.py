@@ -4,11 +4,9 @@ The tables are in a separate database where one is configured (`everos_site.rout
 the same transaction as a row of another app.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.db import models
 
+from memory.prepared import change_rows
 from memory.scope import Owner, OwnerType, Scope
 
 
@@ -130,12 +128,6 @@ class StrategyAccount(models.Model):
     @staticmethod
     def add(strategy: str, **numbers: float) -> None:
         """Adds to the named columns of the strategy's row, creating it if necessary."""
-        row = StrategyAccount.objects.filter(pk=strategy)
-        if not row.update(**raised_by(numbers)):
+        if not change_rows(StrategyAccount, {"pk": strategy}, {}, numbers):
             StrategyAccount.objects.bulk_create([StrategyAccount(strategy=strategy)], ignore_conflicts=True)
-            row.update(**raised_by(numbers))
-
-
-def raised_by(numbers: Mapping[str, float]) -> dict[str, Any]:
-    """For an update: increments each column by the given number. Columns that stay as they are cost nothing."""
-    return {name: models.F(name) + number for name, number in numbers.items() if number}
+            change_rows(StrategyAccount, {"pk": strategy}, {}, numbers)

@@ -40,8 +40,18 @@ def due() -> Q:
     Includes rows further in the future than any delay: they were written before the clock was set back, and would wait
     until then.
     """
+    return due_at(*times())
+
+
+def due_at(now: datetime, furthest: datetime) -> Q:
+    """`due`, from times that `times` gave."""
+    return Q(available_at__lte=now) | Q(available_at__gt=furthest)
+
+
+def times() -> tuple[datetime, datetime]:
+    """Now, and the time after which no row can truly be due."""
     now = timezone.now()
-    return Q(available_at__lte=now) | Q(available_at__gt=now + FURTHEST)
+    return now, now + FURTHEST
 
 
 def unclaimed() -> Q:

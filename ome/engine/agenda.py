@@ -6,17 +6,27 @@ from itertools import takewhile
 from typing import Any
 
 from django.db import transaction
-from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from memory.coordination import backoff
+from memory.prepared import Prepared, change_rows
 from ome.engine import config
 from ome.engine.lanes import Lease, queue_behind
 from ome.engine.queue import Status, database, same_owner
 from ome.engine.strategy import Strategy
-from ome.models import StrategyRun
+from ome.models import RecordedEvent, StrategyRun
 
 LOOKED_AT = 200  # runs of a lane considered at a time
+
+_DUE = Prepared(
+    StrategyRun,
+    lambda lane, now, furthest, *strategies: (
+        StrategyRun.objects.filter(lane=lane, status=Status.PENDING, strategy__in=strategies)
+        .filter(backoff.due_at(now, furthest))
+        .order_by("pk")[:LOOKED_AT]
+    ),
+)
+_EVENTS = Prepared(RecordedEvent, lambda *ids: RecordedEvent.objects.filter(pk__in=ids))
 
 
 class Agenda:
@@ -59,7 +69,10 @@ class Agenda:
 
     def _read(self) -> None:
         chosen = _chosen(self.lease.lane, config.enabled(), self._most)
-        prefetch_related_objects([run for runs in chosen for run in runs], "event")
+        runs = [run for group in chosen for run in group]
+        events = {event.pk: event for event in _EVENTS.instances(*{run.event_id for run in runs})}
+        for run in runs:
+            run.event = events[run.event_id]
         self._coming = deque(chosen)
 
 
@@ -69,12 +82,13 @@ def _start(runs: Sequence[StrategyRun]) -> bool:
     if head.strategy not in config.enabled():
         return False
     head.started_at, head.attempts = timezone.now(), head.attempts + 1
-    pending = StrategyRun.objects.filter(status=Status.PENDING)
     if others:
-        started = pending.filter(pk__in=[run.pk for run in others]).update(started_at=head.started_at)
-        if started < len(others):
+        pending = StrategyRun.objects.filter(status=Status.PENDING, pk__in=[run.pk for run in others])
+        if pending.update(started_at=head.started_at) < len(others):
             return False
-    return bool(pending.filter(pk=head.pk).update(started_at=head.started_at, attempts=head.attempts))
+    waits = {"pk": head.pk, "status": Status.PENDING}
+    begun = {"started_at": head.started_at, "attempts": head.attempts}
+    return bool(change_rows(StrategyRun, waits, begun))
 
 
 def _chosen(lane: str, strategies: Mapping[str, Strategy], most: int) -> list[list[StrategyRun]]:
@@ -98,9 +112,8 @@ def _chosen(lane: str, strategies: Mapping[str, Strategy], most: int) -> list[li
 
 def _due(lane: str, strategies: Mapping[str, Strategy]) -> list[list[StrategyRun]]:
     """The lane's due runs in order, grouped by strategy and owner."""
-    pending = StrategyRun.objects.filter(lane=lane, status=Status.PENDING, strategy__in=strategies)
     groups: dict[tuple[str, str, str], list[StrategyRun]] = {}
-    for run in pending.filter(backoff.due()).order_by("pk")[:LOOKED_AT]:
+    for run in _DUE.instances(lane, *backoff.times(), *strategies):
         groups.setdefault((run.strategy, run.owner_type, run.owner_id), []).append(run)
     return list(groups.values())
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from memory.coordination.locks import one_at_a_time
 from memory.coordination.request_ids import REQUEST_ID, current_request_id
+from memory.prepared import Prepared
 from memory.providers.attribution import REQUESTER, current
 from memory.text.cleaning import escape_nul
 from ome.engine import config, turns
@@ -15,6 +16,8 @@ from ome.engine.events import Event
 from ome.engine.queue import Status, database, make_pending, pausing, same_owner
 from ome.engine.strategy import Strategy
 from ome.models import RecordedEvent, StrategyRun
+
+_KNOWN = Prepared(RecordedEvent, lambda *ids: RecordedEvent.objects.filter(pk__in=ids).values_list("pk"))
 
 
 def announce(
@@ -39,7 +42,7 @@ def announce(
     with transaction.atomic(using=database(), savepoint=False):
         for key in sorted(heard):
             one_at_a_time(key, using=database())
-        known = set(RecordedEvent.objects.filter(pk__in=heard).values_list("pk", flat=True))
+        known = {row[0] for row in _KNOWN.rows(*heard)}
         replayed = {key for key in known if heard[key].happens_once}
         if again := known - replayed:
             names = [strategy.name for strategy in wanted]

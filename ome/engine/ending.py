@@ -6,13 +6,14 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 
 from memory.errors import AnswerUnusable, MemoryServiceError, is_model_away
+from memory.prepared import change_rows
 from memory.providers.usage import Spending
 from memory.text.cleaning import clean, describe, storable
 from ome.engine.announcing import announce
 from ome.engine.lanes import RETRY, Lease, queue_behind
 from ome.engine.queue import Status, database, forget_events
 from ome.engine.strategy import Outcome, Strategy
-from ome.models import StrategyAccount, StrategyRun, raised_by
+from ome.models import StrategyAccount, StrategyRun
 
 # Causes outside a strategy that may go away: a model, a lock, a disk, a damaged file. They never make a run dead.
 PASSING = (MemoryServiceError, OSError, OperationalError)
@@ -27,18 +28,14 @@ def finish(
     ids of events whose content other runs still need; of the rest it is deleted unless a run is found that does.
     """
     head, others = runs[0], [run.pk for run in runs[1:]]
-    pending, seconds, cost = StrategyRun.objects.filter(status=Status.PENDING), _seconds(head), _cost(spent)
+    seconds, cost = _seconds(head), _cost(spent)
     ended = {"status": Status.DONE, "deaths": 0, "finished_at": timezone.now(), "error": ""}
     lease.keep()
-    pending.filter(pk=head.pk).update(
-        **ended,
-        **raised_by(cost),
-        results=storable(outcome.results),
-        note=clean(outcome.note),
-        seconds=seconds,
-    )
+    made = {"results": storable(outcome.results), "note": clean(outcome.note), "seconds": seconds}
+    change_rows(StrategyRun, {"pk": head.pk, "status": Status.PENDING}, ended | made, cost)
     if others:
-        pending.filter(pk__in=others).update(**ended, note=f"done together with run {head.pk}")
+        pending = StrategyRun.objects.filter(status=Status.PENDING, pk__in=others)
+        pending.update(**ended, note=f"done together with run {head.pk}")
     new_runs = announce(outcome.events)
     if ended_events := {run.event_id for run in runs}.difference(needed):
         forget_events(ended_events)
@@ -66,16 +63,16 @@ def fail(
     with transaction.atomic(using=database()):
         lease.keep()
         head.available_at = RETRY.next_attempt(head.attempts)
-        StrategyRun.objects.filter(pk=head.pk, status=Status.PENDING).update(
-            status=Status.DEAD if dead else Status.PENDING,
-            failures=failures,
-            unusable_answers=head.unusable_answers + isinstance(error, AnswerUnusable),
-            available_at=head.available_at,
-            finished_at=timezone.now(),
-            error=describe(error),
-            seconds=seconds,
-            **raised_by(cost),
-        )
+        failed = {
+            "status": Status.DEAD if dead else Status.PENDING,
+            "failures": failures,
+            "unusable_answers": head.unusable_answers + isinstance(error, AnswerUnusable),
+            "available_at": head.available_at,
+            "finished_at": timezone.now(),
+            "error": describe(error),
+            "seconds": seconds,
+        }
+        change_rows(StrategyRun, {"pk": head.pk, "status": Status.PENDING}, failed, cost)
         StrategyRun.objects.filter(pk__in=[run.pk for run in runs[1:]]).update(started_at=None)
         if not dead:
             queue_behind(head)

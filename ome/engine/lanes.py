@@ -5,7 +5,7 @@ lane can be claimed when the lease has run out.
 """
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import connections, transaction
@@ -15,6 +15,7 @@ from django.utils import timezone
 from memory.coordination import backoff, processes
 from memory.coordination.backoff import Backoff
 from memory.coordination.isolation import DIED, Verdict, verdict_on_all
+from memory.prepared import Prepared, change_rows
 from ome.engine import config
 from ome.engine.queue import Status, database, same_owner
 from ome.models import LaneLease, StrategyAccount, StrategyRun
@@ -35,12 +36,14 @@ class Lease:
 
     def keep(self) -> None:
         """Raises LeaseLost."""
-        held = LaneLease.objects.filter(pk=self.lane, claimed_by=self.token)
-        if not held.update(lease_until=timezone.now() + lease_length()):
+        held = {"pk": self.lane, "claimed_by": self.token}
+        if not change_rows(LaneLease, held, {"lease_until": timezone.now() + lease_length()}):
             raise LeaseLost
 
     def release(self) -> None:
-        LaneLease.objects.filter(pk=self.lane, claimed_by=self.token).delete()
+        with connections[database()].cursor() as cursor:
+            held = [self.lane, self.token]
+            cursor.execute("DELETE FROM ome_lanelease WHERE lane = %s AND claimed_by = %s", held)
 
 
 def lease_length() -> timedelta:
@@ -53,24 +56,31 @@ def lease_length() -> timedelta:
 
 def due() -> QuerySet[StrategyRun]:
     """Runs of enabled strategies that need not wait any longer."""
-    pending = StrategyRun.objects.filter(status=Status.PENDING, strategy__in=list(config.enabled()))
-    return pending.filter(backoff.due())
+    return _due(*backoff.times(), *config.enabled())
 
 
-def foremost() -> QuerySet[StrategyRun, str]:
-    """The free lanes, in the order of their turns."""
-    leases = LaneLease.objects.filter(lease_until__gte=timezone.now())
-    free = due().exclude(lane__in=leases.values("lane"))
+def _due(now: datetime, furthest: datetime, *strategies: str) -> QuerySet[StrategyRun]:
+    pending = StrategyRun.objects.filter(status=Status.PENDING, strategy__in=strategies)
+    return pending.filter(backoff.due_at(now, furthest))
+
+
+def foremost(now: datetime, furthest: datetime, *strategies: str) -> QuerySet[StrategyRun, str]:
+    """The free lanes of these strategies, in the order of their turns."""
+    leases = LaneLease.objects.filter(lease_until__gte=now)
+    free = _due(now, furthest, *strategies).exclude(lane__in=leases.values("lane"))
     return free.order_by("turn", "available_at", "pk").values_list("lane", flat=True)
+
+
+_FOREMOST = Prepared(StrategyRun, lambda *parameters: foremost(*parameters)[:1])
 
 
 def claim() -> Lease | None:
     """The free lane with a due run whose turn is next."""
     while True:
-        lane = foremost().first()
-        if lane is None:
+        found = _FOREMOST.rows(*backoff.times(), *config.enabled())
+        if not found:
             return None
-        lease = Lease(lane, processes.claim_token())
+        lease = Lease(found[0][0], processes.claim_token())
         if _take(lease):
             return lease
 

@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from memory.batches import batches
+from memory.prepared import Prepared, change_rows
 from ome.engine import turns
 from ome.models import LaneLease, RecordedEvent, StrategyAccount, StrategyRun
 
@@ -122,10 +123,20 @@ def forget_events(event_ids: Collection[str]) -> None:
 
     If two transactions end the last runs of an event at once, the second waits here and sees the result of the first.
     """
-    ended = [Status.DONE, Status.CANCELLED]
     with transaction.atomic(using=database(), savepoint=False):
         events = RecordedEvent.objects.filter(pk__in=event_ids)
         if connections[database()].features.has_select_for_update:
             list(events.order_by("pk").select_for_update(no_key=True).values_list("pk"))
-        unfinished = StrategyRun.objects.filter(event__in=event_ids).exclude(status__in=ended)
-        events.exclude(pk__in=unfinished.values("event")).update(payload=None, kept={})
+        unfinished = {row[0] for row in _UNFINISHED.rows(*event_ids)}
+        for event in set(event_ids) - unfinished:
+            change_rows(RecordedEvent, {"pk": event}, {"payload": None, "kept": {}})
+
+
+_UNFINISHED = Prepared(
+    StrategyRun,
+    lambda *events: (
+        StrategyRun.objects.filter(event__in=events)
+        .exclude(status__in=[Status.DONE, Status.CANCELLED])
+        .values_list("event")
+    ),
+)

@@ -1,15 +1,19 @@
-"""Queries whose SQL is built once answer what Django's own do."""
+"""Statements whose SQL is built once do what Django's own do."""
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from django.db import connection
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from memory.models import BufferedMessage
-from memory.prepared import MOST_STATEMENTS, Prepared
+from memory.prepared import MOST_STATEMENTS, Prepared, change_rows
+from ome.models import RecordedEvent, StrategyRun
 from tests.ingest.talk import add, said
 
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 ROLES = Prepared(
     BufferedMessage,
     lambda sender, group, since, *roles: BufferedMessage.objects.filter(
@@ -42,6 +46,38 @@ def test_instances_have_the_types_of_their_fields_and_defer_the_others() -> None
         with CaptureQueriesContext(connection) as queries:
             assert row.content == "three"
         assert len(queries) == 1
+
+
+def test_times_are_compared_as_the_database_keeps_them() -> None:
+    since = Prepared(
+        BufferedMessage,
+        lambda earliest: BufferedMessage.objects.filter(accepted_at__gte=earliest).values_list("pk"),
+    )
+    second = BufferedMessage.objects.order_by("accepted_at", "pk")[1].accepted_at
+    assert sorted(since.rows(second)) == sorted(since._build(second))
+    assert since.rows(second + timedelta(days=1)) == []
+
+
+def test_a_change_of_rows_writes_what_an_update_of_django_writes() -> None:
+    run = {"app_id": "a", "project_id": "p", "owner_type": "user", "owner_id": "alice", "available_at": NOON}
+    event = RecordedEvent.objects.create(id="e", type="said", payload={})
+    pks = [
+        StrategyRun.objects.create(strategy=name, event=event, lane=name, error="late", **run).pk
+        for name in ("one", "two")
+    ]
+    values = {
+        "status": StrategyRun.Status.DONE, "finished_at": NOON, "results": ["%s", "ü"], "error": "", "seconds": 0.5,
+    }  # fmt: skip
+    assert StrategyRun.objects.filter(pk=pks[0], error="late").update(
+        **values, model_calls=F("model_calls") + 2
+    )
+    assert change_rows(StrategyRun, {"pk": pks[1], "error": "late"}, values, {"model_calls": 2}) == 1
+    assert change_rows(StrategyRun, {"pk": pks[1], "error": "late"}, values) == 0
+    columns = [*values, "model_calls"]
+    one, two = StrategyRun.objects.filter(pk__in=pks).values(*columns)
+    assert one == two
+    assert change_rows(StrategyRun, {"pk": pks[0]}, {"finished_at": None}) == 1
+    assert StrategyRun.objects.get(pk=pks[0]).finished_at is None
 
 
 def test_a_parameter_that_django_would_change_is_refused() -> None:

@@ -6,8 +6,9 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
+from memory.coordination.backoff import times
 from memory.scope import agent
-from ome.engine import lanes, queue
+from ome.engine import config, lanes, queue
 from ome.engine.agenda import Agenda
 from ome.engine.announcing import announce
 from ome.engine.queue import database
@@ -127,7 +128,7 @@ def test_a_claim_asks_an_index(register):
     """And sorts nothing, however much waits."""
     register("tea")
     imported("alice", 3)
-    plan = lanes.foremost().explain()
+    plan = lanes.foremost(*times(), *config.enabled()).explain()
     if connections[database()].vendor == "sqlite":
         assert "run_claimable" in plan
         assert "TEMP B-TREE" not in plan
