@@ -9,6 +9,9 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from cascade import batch, queue
+from cascade.drain import drain as index_changes
+from cascade.drain import index_texts
 from memory.forgetting import claims, receipts, removal, storage, work
 from memory.models import Forgetting
 from tests.forgetting.conftest import Service
@@ -70,6 +73,30 @@ def test_what_was_said_since_and_the_receipt_stay(
     assert (row.stage, row.receipt["counts"]["episode"]) == ("done", 1)
     assert service.receipt(row.pk) == receipts.read(row.pk)
     assert receipts.read(row.pk)["counts"]["episode"] == 1
+
+
+@pytest.mark.parametrize(
+    ("index", "step"),
+    [(index_changes, "prepare"), (index_changes, "compare_files"), (index_texts, "compare_files")],
+)
+def test_what_the_index_was_about_to_learn(
+    service: Service, monkeypatch: pytest.MonkeyPatch, index: Callable[[], int], step: str
+) -> None:
+    """The process that indexes a new episode has read its file, and is away while the episode is forgotten."""
+    function = getattr(batch, step)
+
+    def late(*order: Any) -> Any:
+        monkeypatch.setattr(batch, step, function)
+        queue.release_claims()
+        service.forget(session_id="one")
+        return function(*order)
+
+    monkeypatch.setattr(batch, step, late)
+    service.say("one", LISBON)
+    service.ok("flush", {"session_id": "one"})
+    index()
+    assert getattr(batch, step) is function
+    assert service.places_of("Lisbon") == []
 
 
 def test_a_claim_is_kept_while_it_is_worked_on(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
