@@ -15,6 +15,7 @@ from django.utils import timezone
 from memory.coordination import backoff, processes
 from memory.coordination.backoff import Backoff
 from memory.coordination.isolation import DIED, Verdict, verdict_on_all
+from memory.errors import LockLost
 from ome.engine import config
 from ome.engine.queue import Status, database, same_owner
 from ome.models import LaneLease, StrategyAccount, StrategyRun
@@ -38,6 +39,11 @@ class Lease:
         held = LaneLease.objects.filter(pk=self.lane, claimed_by=self.token)
         if not held.update(lease_until=timezone.now() + lease_length()):
             raise LeaseLost
+
+    def verify(self) -> None:
+        """Before each file that a strategy writes (see `locks.under`). Raises LockLost."""
+        if not LaneLease.objects.filter(pk=self.lane, claimed_by=self.token).exists():
+            raise LockLost
 
     def release(self) -> None:
         LaneLease.objects.filter(pk=self.lane, claimed_by=self.token).delete()
