@@ -1,6 +1,7 @@
 """Processes one batch of claimed changes of one kind: from the files into the index, then off the queue."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 import structlog
@@ -42,18 +43,19 @@ class Lease:
 
     def __init__(self, changes: Sequence[MdChangeState]) -> None:
         self._changes = changes
-        self._held = {change.pk for change in changes}
         self._until = min(change.lease_until for change in changes if change.lease_until)
 
-    def held(self) -> set[int]:
-        """Keys of the changes that are certainly still claimed by this batch; others may have been claimed by somebody
-        else.
+    def keep(self) -> None:
+        """To be called now and then."""
+        if self._until - timezone.now() < queue.LEASE * 3 / 4:
+            self.renew()
+
+    def renew(self) -> set[int]:
+        """Keys of the changes that this batch still holds. A process that was suspended counts as dead long before its
+        leases end, and others have done its work: what it has read of the files may be long gone.
         """
-        now = timezone.now()
-        if self._until - now < queue.LEASE * 3 / 4:
-            self._held = queue.renew(self._changes)
-            self._until = now + queue.LEASE
-        return self._held
+        self._until = timezone.now() + queue.LEASE
+        return queue.renew(self._changes)
 
 
 def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> list[str]:
@@ -77,13 +79,13 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> list[str]:
             queue.note_read(changes, _stamps(comparison))
     try:
         with attributed(_only_scope(files)):
-            prepared = prepare(table, comparison, embedder, table.vectors_for, lease.held)
+            prepared = prepare(table, comparison, embedder, table.vectors_for, lease.keep)
     except ModelUnavailable:
         if is_news:
             _commit_texts(table, comparison, embedder, changes)
         raise
     with write_gate(kind.name):
-        held = lease.held()
+        held = lease.renew()
         ours = [file for file in prepared.files if claimed[file.path].pk in held]
         outcome = commit(table, prepared, embedder, ours)
     queue.finish([_result(claimed[file.path], file, outcome) for file in ours])
@@ -143,7 +145,11 @@ def _announce(kind: Kind, comparison: Comparison) -> None:
 def _commit_texts(
     table: KindTable, comparison: Comparison, embedder: Embedder, changes: Sequence[MdChangeState]
 ) -> None:
-    commit_texts(table, comparison, embedder)
+    with write_gate(table.kind.name):
+        held = queue.renew(changes)
+        paths = {change.path for change in changes if change.pk in held}
+        ours = [difference for difference in comparison.differences if difference.file.path in paths]
+        commit_texts(table, replace(comparison, differences=ours), embedder)
     queue.note_read(changes, _stamps(comparison), with_texts=True)
 
 

@@ -267,10 +267,13 @@ def _claimable(kinds: Iterable[str] | None) -> QuerySet[MdChangeState]:
 
 def renew(changes: Sequence[MdChangeState]) -> set[int]:
     """Extends the leases. Returns the keys of those still held; leave the others alone, somebody else may hold them."""
+    extended = {"lease_until": timezone.now() + LEASE}
     with transaction.atomic():
-        held = _locked(_held(changes))
-        held.update(lease_until=timezone.now() + LEASE)
-        return set(held.values_list("pk", flat=True))
+        return {
+            change.pk
+            for change in sorted(changes, key=attrgetter("pk"))
+            if change_rows(MdChangeState, {"pk": change.pk, "claimed_by": change.claimed_by}, extended)
+        }
 
 
 def note_read(

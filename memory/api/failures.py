@@ -25,6 +25,11 @@ READ_ONLY = (
 DISK_FAILS = (
     "The server's disk fails, or is read-only since it failed; what was accepted before is kept. See /health."
 )
+NOT_ALLOWED = (
+    "The server's user may not read or write a file or folder of the memory root, which the server's log names; what"
+    " was accepted before is kept. Try again when its operator has given the rights back."
+)
+TOO_MANY_FILES = "The server has too many files open; what was accepted before is kept, try again."
 DAMAGE = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 OF_SQLITE = {  # result code -> message
     sqlite3.SQLITE_BUSY: DATABASE_BUSY,
@@ -81,8 +86,12 @@ def status_and_message(exc: Exception) -> tuple[int, str]:
             return 503, DISK_FULL
         case OSError() if exc.errno == errno.EROFS:
             return 503, READ_ONLY
-        case OSError() if exc.errno == errno.EIO:
+        case OSError() if exc.errno in (errno.EIO, errno.ESTALE):
             return 503, DISK_FAILS
+        case OSError() if exc.errno in (errno.EACCES, errno.EPERM):
+            return 503, NOT_ALLOWED
+        case OSError() if exc.errno in (errno.EMFILE, errno.ENFILE):
+            return 503, TOO_MANY_FILES
         case _:
             return 500, INTERNAL
 

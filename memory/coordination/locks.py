@@ -34,16 +34,20 @@ POLL_SECONDS = 0.002  # polling interval for a lock held by another process
 SLOWEST_POLL_SECONDS = 0.05  # the same, where the database must be asked
 
 
-class ProcessLock(Protocol):
+class Claim(Protocol):
+    """The right to do something that somebody else may get if it is not done in time."""
+
+    def verify(self) -> None:
+        """Raises LockLost if somebody else may have it by now."""
+
+
+class ProcessLock(Claim, Protocol):
     """Excludes other processes. Not reentrant, and not shared between threads."""
 
     def acquire(self, timeout: float) -> object:
         """Raises LockTimeout."""
 
     def release(self) -> None: ...
-
-    def verify(self) -> None:
-        """Raises LockLost if another process may have taken the lock."""
 
 
 class KernelLock:
@@ -159,11 +163,11 @@ def _forget_locks() -> None:
 os.register_at_fork(after_in_child=_forget_locks)
 
 
-def _held_here() -> list[ProcessLock]:
-    """The locks that this thread holds."""
+def _held_here() -> list[Claim]:
+    """The locks that this thread holds, and the claims under which it works."""
     if not hasattr(_this_thread, "held"):
         _this_thread.held = []
-    held: list[ProcessLock] = _this_thread.held
+    held: list[Claim] = _this_thread.held
     return held
 
 
@@ -209,8 +213,18 @@ def path_lock(relative: PurePosixPath, timeout: float = TIMEOUT_SECONDS) -> Iter
         yield
 
 
+@contextmanager
+def under(claim: Claim) -> Iterator[None]:
+    """In this block `verify` also checks this claim."""
+    _held_here().append(claim)
+    try:
+        yield
+    finally:
+        _held_here().remove(claim)
+
+
 def verify() -> None:
-    """Checks just before an irreversible change that this thread still holds its locks. Raises LockLost.
+    """Checks just before an irreversible change that this thread still holds its locks and claims. Raises LockLost.
 
     A process that was suspended for longer than its lease finds that others have continued without it.
     """

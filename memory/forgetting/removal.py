@@ -89,34 +89,44 @@ def _remove_from_files(found: Found, keep: Callable[[], None]) -> None:
             _remove_document(PurePosixPath(memory.path), memory.kind, memory.entry_id)
         else:
             entries[memory.path].append(memory.entry_id)
-    for path, gone in (*entries.items(), *((path, list(edited)) for path, edited in found.cut.items())):
-        keep()
-        entry_history.forget(PurePosixPath(path), gone)
     for path, episodes in found.cut.items():
         for episode, facts in episodes.items():
+            keep()
             _cut(PurePosixPath(path), episode, [one for one in found.memories if one.entry_id in facts])
     for path in {*entries, *found.revived}:
         keep()
-        store.delete_entries(PurePosixPath(path), entries.get(path, ()), revived=found.revived.get(path, ()))
+        delete_with_history(PurePosixPath(path), entries.get(path, ()), revived=found.revived.get(path, ()))
+
+
+def delete_with_history(
+    path: PurePosixPath, identifiers: Collection[str], revived: Collection[str] = ()
+) -> None:
+    """Nobody can record an earlier version of these entries in between."""
+    with path_lock(path):
+        entry_history.forget(path, identifiers)
+        store.delete_entries(path, identifiers, revived)
 
 
 def _cut(path: PurePosixPath, episode: str, facts: Sequence[Memory]) -> None:
     """After a crash the facts may already be gone: they are removed after the episode has lost their words."""
     values = _values(path, episode)
-    left = dict(values) if values else {}
+    if values is None:
+        return
+    left = dict(values)
     for fact in facts:
         known = _values(PurePosixPath(fact.path), fact.entry_id)
-        content = without_fact(str(left["content"]), known) if left and known else None
+        content = without_fact(str(left["content"]), known) if known else None
         if content is not None:
             left["content"] = content
-    if values and left != values:
-        shortened = redrawn(left, times.display_zone())
-        # Recorded first, and without the old text: otherwise the change would count as a manual edit, with the old text
-        # beside it.
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        with path_lock(path):
-            own = Change(episode, now, "forgetting", "", {}, said_sha256(EPISODE, shortened))
-            entry_history.note(path, own)
+    shortened = redrawn(left, times.display_zone()) if left != values else values
+    # Recorded first, without the old text, and also if an earlier attempt has shortened it: otherwise the change would
+    # count as a manual edit, with the old text beside it, which the index still has.
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    own = Change(episode, now, "forgetting", "", {}, said_sha256(EPISODE, shortened))
+    with path_lock(path):
+        entry_history.forget(path, [episode])
+        entry_history.note(path, own)
+        if left != values:
             store.replace_entry(path, episode, shortened, expected=content_sha256(values))
 
 

@@ -12,10 +12,11 @@ from memory.conversation.speakers import USER_ROLES, agent_ids, owner_ids, roles
 from memory.coordination.locks import session_lock
 from memory.errors import DamagedDocument, WorkUnderWay
 from memory.forgetting.moments import rows_until
+from memory.forgetting.removal import delete_with_history
 from memory.forgetting.selection import Selection
 from memory.ingest import buffer, cells
 from memory.kinds.episode import EPISODE
-from memory.markdown import entry_history, store
+from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.models import BufferedMessage, MemCell
 from memory.scope import Owner, OwnerType, Scope, group, user
@@ -146,8 +147,7 @@ def _forget_in_cell(cell_id: str, keys: Sequence[int]) -> None:
         return
     try:
         for path, entries in half_written([cell_id]).items():
-            entry_history.forget(PurePosixPath(path), entries)
-            store.delete_entries(PurePosixPath(path), entries)
+            delete_with_history(PurePosixPath(path), entries)
         _reduce(cell, keys)
     except Exception:
         cells.release([cell])

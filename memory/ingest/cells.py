@@ -17,7 +17,7 @@ from uuid import uuid4
 
 from django.conf import settings
 from django.db import DatabaseError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from memory.conversation.messages import source_of
@@ -25,7 +25,7 @@ from memory.conversation.speakers import agent_ids, owner_ids, speaker_ids
 from memory.coordination import locks, processes, wake_ups
 from memory.coordination.backoff import Backoff, unclaimed
 from memory.coordination.isolation import doing
-from memory.errors import AnswerUnusable, LockTimeout
+from memory.errors import AnswerUnusable, LockLost, LockTimeout
 from memory.ingest import buffer, episodes
 from memory.ingest.extraction import Extraction, episode_values
 from memory.ingest.metadata import metadata_of
@@ -82,6 +82,30 @@ def create_cells(
 
 def _claim() -> dict[str, Any]:
     return {"attempts": 1, "lease_until": _lease_end(), "claimed_by": processes.current().token}
+
+
+class _Claim:
+    """Whoever was suspended meanwhile does not write what others have written or forgotten."""
+
+    def __init__(self, cell: MemCell) -> None:
+        self._cell = cell
+
+    def verify(self) -> None:
+        if not _CLAIMED.rows(self._cell.pk, self._cell.claimed_by, self._cell.attempts):
+            raise LockLost
+
+
+def _claimed(cell: MemCell) -> QuerySet[MemCell]:
+    """The row, unless it was claimed by another process since, or again by this one, or is finished."""
+    return _pending(cell.pk, cell.claimed_by, cell.attempts)
+
+
+def _pending(cell_id: str, claimed_by: str, attempts: int) -> QuerySet[MemCell]:
+    claimed = {"claimed_by": claimed_by, "attempts": attempts}
+    return MemCell.objects.filter(pk=cell_id, status=MemCell.Status.PENDING, **claimed)
+
+
+_CLAIMED = Prepared(MemCell, lambda *claim: _pending(*claim).values_list("pk"))
 
 
 def claim(cell_id: str) -> MemCell | None:
@@ -201,7 +225,7 @@ def _write(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
         )
         return store.append(EPISODE, scope, owner, day, cell.pk, [values])[0]
 
-    with store.together():
+    with store.together(), locks.under(_Claim(cell)):
         for owner_id in cell.owners:
             cell.entries[owner_id] = written(user(owner_id))
         if cell.group_id is not None:
@@ -213,7 +237,7 @@ def _finish(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
     extraction = Extraction.model_validate(cell.extraction)
     cell.status, cell.finished_at = MemCell.Status.DONE, timezone.now()
     with transaction.atomic():
-        finished = MemCell.objects.filter(pk=cell.pk, status=MemCell.Status.PENDING).update(
+        finished = _claimed(cell).update(
             status=cell.status,
             finished_at=cell.finished_at,
             entries=cell.entries,
@@ -250,10 +274,9 @@ def _release_failed(cell: MemCell, error: Exception) -> None:
         cell.pk, cell.attempts + 1, text,
         extra={"cell": cell.pk, "session": cell.session_id},
     )  # fmt: skip
-    waiting = MemCell.objects.filter(pk=cell.pk, status=MemCell.Status.PENDING)
     try:
         with processes.freeing_claims():
-            waiting.update(
+            _claimed(cell).update(
                 lease_until=None,
                 behind=False,
                 available_at=RETRY.next_attempt(cell.attempts),

@@ -15,6 +15,7 @@ from django.utils import timezone
 from memory.coordination import backoff, processes
 from memory.coordination.backoff import Backoff
 from memory.coordination.isolation import DIED, Verdict, verdict_on_all
+from memory.errors import LockLost
 from memory.prepared import Prepared, change_rows
 from ome.engine import config
 from ome.engine.queue import Status, database, same_owner
@@ -40,10 +41,21 @@ class Lease:
         if not change_rows(LaneLease, held, {"lease_until": timezone.now() + lease_length()}):
             raise LeaseLost
 
+    def verify(self) -> None:
+        """Before each file that a strategy writes (see `locks.under`). Raises LockLost."""
+        if not _HELD.rows(self.lane, self.token):
+            raise LockLost
+
     def release(self) -> None:
         with connections[database()].cursor() as cursor:
             held = [self.lane, self.token]
             cursor.execute("DELETE FROM ome_lanelease WHERE lane = %s AND claimed_by = %s", held)
+
+
+_HELD = Prepared(
+    LaneLease,
+    lambda lane, token: LaneLease.objects.filter(pk=lane, claimed_by=token).values_list("pk"),
+)
 
 
 def lease_length() -> timedelta:

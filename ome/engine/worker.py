@@ -9,7 +9,7 @@ import structlog
 from django.conf import settings
 from django.db import transaction
 
-from memory.coordination import wake_ups
+from memory.coordination import locks, wake_ups
 from memory.coordination.isolation import doing
 from memory.coordination.request_ids import REQUEST_ID, with_request_id
 from memory.coordination.request_priority import yield_to_requests
@@ -100,7 +100,7 @@ def _attempt(agenda: Agenda, runs: Sequence[StrategyRun]) -> tuple[Exception | N
         try:
             yield_to_requests()
             with span("strategy run", strategy=strategy.name, run=runs[0].pk, attempt=runs[0].attempts):
-                with doing(f"run {runs[0].pk}", runs[0].deaths):
+                with doing(f"run {runs[0].pk}", runs[0].deaths), locks.under(lease):
                     outcome = _outcome(strategy, _work_of(agenda, strategy, runs))
                 new_runs = _finish(agenda, runs, outcome, spent)
             log.info(
