@@ -18,6 +18,8 @@ from memory.text.wording import counted
 STARTED_AT = timezone.now()
 SCANS_MISSED = 3  # by separate workers, until it is reported
 LATE_TEXTS = timedelta(seconds=30)  # until waiting texts are reported
+NOT_COMPARED_YET = "the files have not been compared with the index since the start"
+NOT_COMPARED_LATELY = "the files have not been compared with the index lately: is a worker running?"
 LATEST = 200  # latest changes whose delay is measured
 Status = MdChangeState.Status
 _TEXT_WAITS = Q(status=Status.PENDING) & queue.TEXT_WAITS
@@ -109,8 +111,7 @@ def _table(table: KindTable) -> dict[str, Any]:
 def _reasons(scan: ScanReport | None, of_server: bool) -> list[str]:
     reasons = [_progress(repair) for repair in IndexRepair.objects.order_by("kind")]
     if scan is None or (of_server and scan.finished_at < _scan_expected(scan.period)):
-        since = "since the start" if settings.EVEROS.alone else "lately: is a worker running?"
-        return [*reasons, f"the files have not been compared with the index {since}"]
+        return [*reasons, NOT_COMPARED_YET if settings.EVEROS.alone else NOT_COMPARED_LATELY]
     late = MdChangeState.objects.filter(_TEXT_WAITS, enqueued_at__lt=timezone.now() - LATE_TEXTS).count()
     if late:
         reasons.append(

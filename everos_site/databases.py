@@ -59,8 +59,10 @@ def keep_no_read_only(connection: Any, **_: object) -> None:
     """A connection that SQLite opened on a read-only disk stays read-only afterwards, so each request opens a new one
     until then.
     """
+    if connection.vendor != "sqlite":
+        return
     file = Path(connection.settings_dict["NAME"])
-    if connection.vendor == "sqlite" and file.exists() and not os.access(file, os.W_OK):
+    if file.exists() and not os.access(file, os.W_OK):
         connection.close_at = time.monotonic()
 
 

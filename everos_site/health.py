@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
+from memory.api.failures import log_failure
 from memory.api.permission import without_key
 from memory.api.report import OVERVIEW, report, visible
 from memory.api.rest.authentication import has_limits, operator_of
@@ -21,6 +23,7 @@ PAUSE = 25
 LONGEST_PAUSE_SECONDS = 10.0
 
 PUBLIC_FIELDS = ("status", "ready")
+NO_KEYS = "keys cannot be checked, because the accounts cannot be read; the server's log says why"
 HINT = "send the key of a member of the staff to see the reasons and figures"
 
 
@@ -61,11 +64,15 @@ def health(request: HttpRequest) -> JsonResponse:
     Reasons quote errors, which may name people's files, so strangers only learn whether the server is healthy.
     """
     content = _current_report()
-    operator = operator_of(request)
+    try:
+        operator, limited = operator_of(request), has_limits(request)
+    except DatabaseError as error:  # of the accounts
+        log_failure(request, error, 503)
+        return JsonResponse({name: content[name] for name in PUBLIC_FIELDS} | {"details": NO_KEYS})
     if operator is not None and operator.has_perm(OVERVIEW):
         return JsonResponse(visible(content, operator.has_perm))
     is_open = settings.EVEROS.api.on_loopback and not settings.EVEROS.auth.required
-    if is_open and not has_limits(request):
+    if is_open and not limited:
         return JsonResponse(content)
     return JsonResponse({name: content[name] for name in PUBLIC_FIELDS} | {"details": HINT})
 

@@ -20,6 +20,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from structlog.contextvars import bound_contextvars
 
 from everos_site import metrics, samples, tracing
+from everos_site.health import health
 from everos_site.http_server import PROBES, REFUSAL
 from memory.api import failures
 from memory.api.dialects import challenge, error_response, extra_headers
@@ -195,10 +196,12 @@ class Tokens:
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        return _identify(request, guarded=needs_key(view))
+        return _identify(request, needs_key(view), view)
 
 
-def _identify(request: HttpRequest, guarded: bool) -> HttpResponse | None:
+def _identify(
+    request: HttpRequest, guarded: bool, view: Callable[..., Any] | None = None
+) -> HttpResponse | None:
     """The refusal if a required key is missing or wrong; an invalid signed token is refused everywhere."""
     required = guarded and settings.EVEROS.auth.required
     try:
@@ -208,7 +211,11 @@ def _identify(request: HttpRequest, guarded: bool) -> HttpResponse | None:
     except AuthenticationFailed as failure:
         return _unauthorized(request, str(failure.detail)) if required else None
     except DatabaseError as error:
-        return error_response(request, *failures.status_and_message(error))
+        if view is health:  # which is there to say what is wrong
+            return None
+        status, message = failures.status_and_message(error)
+        failures.log_failure(request, error, status)
+        return error_response(request, status, message)
     if found is not None:
         set_requester(found.name)
     return _unauthorized(request, MISSING) if required and found is None else None

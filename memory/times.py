@@ -8,7 +8,7 @@ from django.conf import settings
 
 def render(instant: datetime) -> str:
     """For example `2026-05-28T11:30:36Z`, or with an offset such as `+08:00` if the display zone is not at UTC."""
-    local = instant.astimezone(display_zone())
+    local = localized(instant)
     text = local.isoformat()
     return f"{text[:-6]}Z" if local.utcoffset() == timedelta(0) else text
 
@@ -29,7 +29,17 @@ def milliseconds(instant: datetime) -> int:
 
 
 def local_day(instant: datetime) -> date:
-    return instant.astimezone(display_zone()).date()
+    return localized(instant).date()
+
+
+def localized(instant: datetime) -> datetime:
+    """In the display time zone; in UTC on the first and last day of the calendar, which some zones cannot show. People
+    write such days into files, for what ends never.
+    """
+    try:
+        return instant.astimezone(display_zone())
+    except OverflowError:
+        return instant.astimezone(UTC)
 
 
 def now() -> str:

@@ -175,6 +175,8 @@ def leaks_of(
     for canary in canaries:
         if canary in audited.sees:
             continue
+        # Calls that name an id and not its type are about the key's own user or agent: then only words are compared.
+        is_namesake = any(own.id == canary.id and own.scope == canary.scope for own in audited.sees)
         twin = canary.unknown_twin()
         for probe, twin_probe in zip(probes(canary), probes(twin), strict=True):
             calls[audited.name] += 1
@@ -184,7 +186,7 @@ def leaks_of(
             elif NO_OWNER in probe.name:
                 if canary.id in answer.text and canary.id not in known:
                     yield Leak(audited.name, probe, canary, "shows the id")
-            else:
+            elif not is_namesake:
                 case = (canary.app, canary.project, canary.type, probe.name)
                 if case not in expected:
                     expected[case] = _comparable(_ask(call, twin_probe, audited.key), twin)

@@ -27,6 +27,7 @@ class Canary:
     id: str
     topic: str
     secret_word: str
+    waits: bool = False  # has nothing but messages that are not yet a memory
     note: str = NO_NOTE  # the id of its note, if it has one
     # The paths of its memory store, of a memory in that store, and of a version of that memory.
     store: str = NO_STORE
@@ -34,7 +35,8 @@ class Canary:
     version: str = f"{NO_STORE}/memory_versions/memver_{'0' * 64}"
 
     def __str__(self) -> str:
-        return f"{self.type} {self.id} in {self.app}/{self.project}"
+        waiting = ", whose messages wait" if self.waits else ""
+        return f"{self.type} {self.id} in {self.app}/{self.project}{waiting}"
 
     @property
     def in_default(self) -> bool:
@@ -43,7 +45,7 @@ class Canary:
 
     @property
     def session(self) -> str:
-        return f"session-{self.id}"
+        return f"session-of-{self.type}-{self.id}"
 
     @property
     def memories(self) -> list[str]:
@@ -80,14 +82,16 @@ def new_canaries(tag: str) -> list[Canary]:
         ("default", "default", user, "bob"),
         (other, "default", user, "alice"),
         ("default", other, user, "alice"),
+        ("default", "default", agent, "alice"),  # a user has this id, too
         ("default", "default", agent, "robot"),
-        ("default", "default", agent, "spare"),
         (other, "default", agent, "robot"),
         ("default", "default", group, "team"),
-        ("default", "default", group, "crew"),
     ]
+    waiting = [("default", "default", user, "newcomer"), ("default", "default", group, "crew")]
     return [
-        Canary(app, project, type, f"{name}-{tag}", _word(), _word()) for app, project, type, name in owners
+        Canary(app, project, type, f"{name}-{tag}", _word(), _word(), waits)
+        for waits, some in ((False, owners), (True, waiting))
+        for app, project, type, name in some
     ]
 
 
@@ -97,10 +101,14 @@ def _word() -> str:
 
 
 def plant(call: Call, key: str, canary: Canary) -> Canary:
-    """Stores a memory of each kind that the owner can have, and messages that are not yet a memory.
+    """Stores a memory of each kind that the owner can have, and messages that are not yet a memory; only messages if
+    it `waits`.
 
     Returns the canary with the ids that the server gave. Raises RuntimeError if a call fails.
     """
+    if canary.waits and canary.type is OwnerType.USER:
+        _add(call, key, canary, [(canary.id, "user", canary.sentence)])
+        return canary
     plant_owner = {OwnerType.USER: _user, OwnerType.AGENT: _agent, OwnerType.GROUP: _group}[canary.type]
     plant_owner(call, key, canary)
     if canary.type is OwnerType.USER:
@@ -203,8 +211,9 @@ def _group(call: Call, key: str, canary: Canary) -> None:
     for second, ends in ((0, False), (1, True)):
         said = f"{canary.sentence} ({second})"
         message = {"message_id": f"{canary.id}-{second}", "sender": f"member-{canary.id}", "content": said}
-        more = {"create_time": datetime.now(UTC).isoformat(), "group_id": canary.id, "flush": ends}
-        _ok(call("POST", "/api/v3/agentic/memorize", {**message, **more}, key))
+        more = {"create_time": datetime.now(UTC).isoformat(), "flush": ends and not canary.waits}
+        body = {**message, **more, "group_id": canary.id}
+        _ok(call("POST", "/api/v3/agentic/memorize", body, key))
 
 
 def _add(call: Call, key: str, canary: Canary, turns: list[tuple[str, str, str]], age: int = 0) -> None:

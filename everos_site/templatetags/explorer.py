@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from memory import times
 from memory.api.explorer.place import Place
 from ome.strategies.extract_user_profile.items import CATEGORIES
 
@@ -186,5 +187,5 @@ def url_query(place: Place, **more: Any) -> str:
 
 
 def _local(value: date) -> date:
-    """In the display time zone, which the explorer's pages have set."""
-    return timezone.localtime(value) if isinstance(value, datetime) and timezone.is_aware(value) else value
+    """In the display time zone."""
+    return times.localized(value) if isinstance(value, datetime) and timezone.is_aware(value) else value

@@ -6,11 +6,11 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import DatabaseError, connections
 
 from cascade import watcher
-from cascade.status import status
-from memory import redis
+from cascade.status import NOT_COMPARED_YET, status
+from memory import accounts, redis
 from memory.api.failures import is_damage
 from memory.coordination import dead_processes
 from memory.forgetting import pending
@@ -68,14 +68,18 @@ def _database_reason(error: DatabaseError) -> str:
 
 
 def stores_report() -> dict[str, Any]:
-    """`ready` is false while something written cannot be found; `status` is `degraded` if anything else fails or lags.
+    """`ready` is false while something written cannot be found; `status` is `degraded` if anything fails or lags.
+
+    Of what makes `ready` false, only the first scan and changes that are being indexed leave `status` at `ok`.
 
     `reasons` explains both, what cannot be found first.
     """
     cascade, runs, forgetting = status(), ome.status(), pending.status()
     queue, ingest, missing = cascade["queue"], waiting.status(), _missing_processes()
     not_found = [*cascade["reasons"], *_waiting_changes(queue)]
+    refused = _accounts_reasons()
     troubles = [
+        *refused,
         *_disk_reasons(),
         *_unwatched_folders(),
         *_failed_files(queue),
@@ -87,8 +91,10 @@ def stores_report() -> dict[str, Any]:
         *(f"no {role} is running: {PROCESSES[role]}" for role in missing),
     ]
     return {
-        "status": "degraded" if troubles else "ok",
-        "ready": not not_found and "worker" not in missing,
+        "status": "degraded" if troubles or cascade["reasons"] not in ([], [NOT_COMPARED_YET]) else "ok",
+        "ready": not not_found
+        and "worker" not in missing
+        and not (refused and settings.EVEROS.auth.required),
         "reasons": [*not_found, *troubles],
         "buffer": ingest.as_dict(),
         "forgetting": forgetting.as_dict(),
@@ -101,6 +107,18 @@ def stores_report() -> dict[str, Any]:
 
 def _waiting_changes(queue: dict[str, Any]) -> list[str]:
     return [f"changed files wait to be indexed: {queue['pending']}"] if queue["pending"] else []
+
+
+def _accounts_reasons() -> list[str]:
+    """Why no key and no password can be checked."""
+    try:
+        with connections[accounts.database()].cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError as error:
+        return [
+            f"the accounts cannot be read, so every call with a key is refused: {error}; restart the server"
+        ]
+    return []
 
 
 def _disk_reasons() -> list[str]:

@@ -9,6 +9,7 @@ from memory.errors import MemoryServiceError
 from memory.ingest.add import add_messages
 from memory.ingest.flush import flush_session
 from memory.markdown.names import check_owner_or_session_id
+from memory.markdown.root import scope_folder
 from memory.scope import Scope
 from memory.transfer.report import Progress, Report
 
@@ -23,6 +24,7 @@ class Conversation:
     messages: Sequence[IncomingMessage]
     left_out: Sequence[tuple[str, str]] = field(default_factory=tuple)
     of_group: bool = False  # said in the group whose id is the session's
+    scope: Scope | None = None  # where its source says that it belongs
 
 
 def import_conversations(
@@ -35,7 +37,7 @@ def import_conversations(
         for what, why in conversation.left_out:
             report.leave_out(what, why)
         try:
-            _import(scope, conversation, report)
+            _import(conversation.scope or scope, conversation, report)
         except MemoryServiceError as error:
             report.leave_out(f"conversation {conversation.session_id}", str(error))
 
@@ -43,6 +45,7 @@ def import_conversations(
 def _import(scope: Scope, conversation: Conversation, report: Report) -> None:
     if not conversation.messages:
         return
+    scope_folder(scope)  # raises for ids that no client could name
     for identifier in {conversation.session_id, *(message.sender_id for message in conversation.messages)}:
         check_owner_or_session_id(identifier)
     new = 0

@@ -19,8 +19,8 @@ from memory.scope import Scope
 from memory.transfer import okf
 from memory.transfer.archive import MESSAGE, PENDING
 from memory.transfer.chats import Conversation, import_conversations
-from memory.transfer.formats import chatgpt, claude, jsonl, mem0
-from memory.transfer.formats.base import People
+from memory.transfer.formats import add, chatgpt, claude, jsonl, mem0
+from memory.transfer.formats.base import ROLES, People
 from memory.transfer.noting import ImportedNote, import_notes
 from memory.transfer.placing import (
     files_of_archive,
@@ -82,11 +82,12 @@ def _recognised_text(text: str) -> str | None:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        return None
+        return "add" if add.fits_lines(text) else None
     readers: dict[str, Callable[[Any], bool]] = {
         "chatgpt": chatgpt.fits,
         "claude": claude.fits,
         "mem0": mem0.fits,
+        "add": add.fits,
     }
     return next((name for name, fits in readers.items() if fits(data)), None)
 
@@ -130,8 +131,8 @@ def _message(line: str) -> tuple[str, bool, IncomingMessage]:
     row = bounded_json.loads(line)
     if not isinstance(row, dict) or not row.keys() >= set(MESSAGE) or not isinstance(row["session_id"], str):
         raise ValueError(f"it needs {', '.join(MESSAGE)}")
-    if row["role"] not in jsonl.ROLES:
-        raise ValueError(f"role must be one of {', '.join(jsonl.ROLES)}")
+    if row["role"] not in ROLES:
+        raise ValueError(f"role must be one of {', '.join(ROLES)}")
     given = {name: row[name] for name in MESSAGE if name not in ("session_id", "group_id")}
     try:
         message = _WAITING.validate_python(given)
@@ -156,9 +157,10 @@ def conversations_of(plan: Plan) -> Iterable[Conversation]:
             return chatgpt.conversations(_json(plan), plan.people)
         case "claude":
             return claude.conversations(_json(plan), plan.people)
+        case "add":
+            return add.conversations(_text(plan), plan.people, _began(plan), plan.scope)
         case "jsonl":
-            text = plan.source.read(plan.source.names[0]).decode("utf-8", "replace")
-            return jsonl.conversations(text, plan.people, _began(plan))
+            return jsonl.conversations(_text(plan), plan.people, _began(plan))
     raise InvalidInput(f"{plan.format} holds memories, not conversations.")
 
 
@@ -180,6 +182,7 @@ FORMATS: dict[str, Callable[[Plan, Report, Progress], None]] = {
     "chatgpt": _chats,
     "claude": _chats,
     "jsonl": _chats,
+    "add": _chats,
 }
 
 
@@ -191,6 +194,10 @@ def _began(plan: Plan) -> int:
     """The time of items without one: the file's, so that a second import finds the results of the first."""
     status = plan.source.path.stat() if plan.source.path.exists() else None
     return int((status.st_mtime if status else time.time()) * 1000)
+
+
+def _text(plan: Plan) -> str:
+    return plan.source.read(plan.source.names[0]).decode("utf-8", "replace")
 
 
 def _json(plan: Plan) -> Any:

@@ -1,5 +1,6 @@
 """`/health`: alive, ready or not, and why."""
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.utils import timezone
 
 from cascade import queue
 from cascade.drain import drain
+from cascade.models import IndexRepair, MdChangeState, ScanReport
 from cascade.scanner import scan
 from memory.models import MemCell
 
@@ -48,7 +50,29 @@ def test_before_the_first_scan(client: Client, root: Path) -> None:
 def test_a_change_that_waits(client: Client, scanned: Path) -> None:
     queue.enqueue([DOCUMENT])
     report = health(client)
-    assert (report["ready"], report["reasons"]) == (False, ["changed files wait to be indexed: 1"])
+    assert (report["status"], report["ready"]) == ("ok", False), "work in progress is no failure"
+    assert report["reasons"] == ["changed files wait to be indexed: 1"]
+    MdChangeState.objects.update(enqueued_at=timezone.now() - timedelta(seconds=31))
+    report = health(client)
+    assert (report["status"], report["ready"]) == ("degraded", False)
+    assert "1 file waiting for more than 30 s to be found by word" in report["reasons"]
+
+
+@pytest.mark.parametrize(
+    "trouble", [{"problems": ["index of episode could not be checked"]}, {"unreadable": ["x"]}]
+)
+def test_an_index_that_may_lack_something_is_no_work_in_progress(
+    client: Client, scanned: Path, trouble: dict[str, Any]
+) -> None:
+    ScanReport.objects.update(**trouble)
+    report = health(client)
+    assert (report["status"], report["ready"], len(report["reasons"])) == ("degraded", False, 1)
+
+
+def test_an_index_that_is_being_rebuilt(client: Client, scanned: Path) -> None:
+    IndexRepair.objects.create(kind="episode", reason="its files are missing", files_total=2)
+    report = health(client)
+    assert (report["status"], report["ready"], len(report["reasons"])) == ("degraded", False, 1)
 
 
 def test_a_file_that_failed(client: Client, scanned: Path) -> None:
@@ -99,11 +123,12 @@ def test_a_server_that_is_too_busy_says_what_it_saw_before(
 ) -> None:
     from everos_site import health as view
 
+    monkeypatch.setattr(view, "latest", view.Latest())
     monkeypatch.setattr(view, "SLOW_SECONDS", 0.0)  # every report takes too long
     monkeypatch.setattr(view, "PAUSE", 1e9)
     fresh = [health(client) for _ in range(view.SLOW_IN_A_ROW)]
     assert all(report["ready"] for report in fresh)
     late = health(client)
-    assert not late["ready"]  # nobody has looked
+    assert (late["status"], late["ready"]) == ("ok", False), "nobody has looked, and nothing has failed"
     assert late["reasons"][0].startswith("the server is too busy to look again: this was seen 0.")
     assert late["index"] == fresh[-1]["index"]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from pytest_django.fixtures import Settings
 
 from memory.keyed.notes import About, add_note_verbatim
 from memory.kinds.registry import KINDS
@@ -16,6 +17,7 @@ from memory.retrieval.explanation import Verdict, explained, of_hit, why_not
 from memory.retrieval.search import search
 from memory.retrieval.types import Method, SearchRequest
 from memory.scope import Scope, user
+from tests.conftest import change_settings
 from tests.explorer.conftest import EPISODE, FACT, read, words
 from tests.ingest.talk import HOUR, add, flush, said
 from tests.site.operating import remember, settle
@@ -231,7 +233,19 @@ def test_the_command_shows_the_numbers_and_what_became_of_an_expected_memory() -
     assert f"alice_{episode(1)}: Other memories score higher: it has rank" in shown
     with pytest.raises(CommandError, match="Nothing is remembered of the user nobody"):
         why("--user", "nobody")
+    assert "Clara" in why("--user", "alice", "--as-of", "9998-12-31")
+    assert "Nothing was found" in why("--user", "alice", "--as-of", "1900-01-01")
     with pytest.raises(CommandError, match="There is no memory"):
         why("--user", "alice", "--expect", "alice_ep_20230508_00000009")
     with pytest.raises(CommandError, match="belongs to the user alice"):
         why("--user", "bob", "--expect", f"alice_{episode(1)}")
+
+
+@pytest.mark.parametrize("zone", ["America/Los_Angeles", "Pacific/Kiritimati"])
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+def test_the_command_takes_days_at_the_edges_of_the_calendar_or_says_that_they_are_none(
+    root: Path, db: None, settings: Settings, day: str, zone: str
+) -> None:
+    change_settings(settings, "memory", timezone=zone)
+    with pytest.raises(CommandError, match=r"is not a day|Nothing is remembered of the user alice"):
+        call_command("why", "Rome", "--user", "alice", "--as-of", day)

@@ -106,7 +106,8 @@ def test_all_of_an_owner_is_forgotten_and_nothing_of_others(browser: Client) -> 
     settle()
     page = read(browser, "memory/forget/", user="alice")
     assert "Forget everything of alice for good?" in words(page)
-    send(browser, "memory/forget/", {**fields(page), "confirmed": "1"})
+    answer = send(browser, "memory/forget/", {**fields(page), "confirmed": "1"})
+    assert 'href="/explorer/">Back<' in answer.content.decode(), "there is no page of hers any more"
     settle()
     assert "alice" not in words(read(browser, ""))
     assert "Bern" in words(read(browser, "owner/", user="bob"))

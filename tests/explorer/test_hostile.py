@@ -102,3 +102,28 @@ def test_a_first_try_with_anything_is_answered(browser: Client) -> None:
         answer = send(browser, "try/", {**form, "said": said_, "question": question})
         assert answer.status_code in (200, 422), (said_, question, answer.content)
     assert browser.get("/explorer/try/").status_code == 405
+
+
+@pytest.mark.parametrize("zone", ["America/Los_Angeles", "Pacific/Kiritimati"])
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+def test_the_first_and_the_last_day_of_the_calendar_in_a_file(
+    browser: Client, root: Path, settings: Settings, zone: str, day: str
+) -> None:
+    """As people write what never began or never ends; in some time zones such a day cannot be shown."""
+    change_settings(settings, "memory", timezone=zone)
+    remember("I live in Rome.")
+    [file] = root.rglob(".atomic_facts/*.md")
+    edges = "".join(f"**{name}**: {day}\n" for name in ("valid_to", "verified_at", "stale_after"))
+    file.write_text(file.read_text().replace("**source**", f"{edges}**source**", 1))
+    settle()
+    asked = {"user_id": "alice", "memory_type": "atomic_fact"}
+    answer = browser.post("/api/v1/memory/get", asked, content_type="application/json")
+    [fact] = answer.json()["data"]["atomic_facts"]
+    assert fact["valid_to"][:4] in (day[:4], "9999")
+    for address in (
+        "owner/?user=alice&part=facts",
+        f"memory/?id={fact['id']}",
+        "ask/?user=alice&q=Rome",
+        "inbox/",
+    ):
+        read(browser, address)

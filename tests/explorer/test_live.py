@@ -43,12 +43,16 @@ def test_a_conversation_is_followed_from_the_message_to_the_index(browser: Clien
         r"Messages \d\d:\d\d:\d\d \(2\) done Boundary \d\d:\d\d:\d\d done Episode \d\d:\d\d:\d\d done", page
     )
     assert "Facts waits Index waits" in page
+    assert "On the way into memory 1 demo" in page
+    assert "Now in memory" not in page
     while worker.drain():
         pass
     assert re.search(r"Facts \d\d:\d\d:\d\d \(2\) done Index waits", live(browser))
     drain()
     page = read(browser, "live/")
     assert re.search(r"Index \d\d:\d\d:\d\d done", words(page))
+    assert "Now in memory 1 demo" in words(page)
+    assert "On the way" not in words(page).partition("Pause")[2].partition("how far it is on its way")[2]
     assert 'href="/explorer/memory/?id=alice_ep_20230508_00000001"' in page
     MdChangeState.objects.update(status="pending")
     assert "Index waits" not in live(browser), "later changes of the file do not concern it"

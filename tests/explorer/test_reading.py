@@ -152,11 +152,46 @@ def test_the_map_shows_whom_and_what_episodes_mention_and_opens_them(browser: Cl
     assert "alice" not in found, "everything is about the owner"
 
 
+def test_assistants_are_not_among_the_people_of_a_map(browser: Client) -> None:
+    for number, text in enumerate(MENTIONS):
+        say = {"session": f"day-{number}"}
+        add(
+            said(text, at=number * DAY),
+            said("Juniper is glad.", at=number * DAY + 1, sender_id="juniper", role="assistant"),
+            said("I came along.", at=number * DAY + 2, by="bob"),
+            **say,
+        )
+        flush(f"day-{number}")
+    settle()
+    page = read(browser, "owner/", user="alice", part="map")
+    found = {name: kind for kind, name in re.findall(r'class="node (\w+)"[^>]*><title>([^<]+)<', page)}
+    assert found["bob"] == found["Clara"] == "person"
+    assert "juniper" not in {name.casefold() for name in found}
+
+
+def test_an_unknown_owner_is_not_found_and_said_to_be_unknown(browser: Client) -> None:
+    remember("I live in Rome.")
+    told = "Nothing is remembered of “nobody” in default / default."
+    for address in ("owner/?user=nobody", "owner/?user=nobody&part=map", "owner/?agent=nobody",
+                    "owner/?group=nobody", "ask/?user=nobody&q=Rome", "inbox/?user=nobody"):  # fmt: skip
+        assert told in words(read(browser, address, 404)), address
+    browser.cookies["django_language"] = "de"
+    told = "Über „nobody“ gibt es in default / default keine Erinnerungen."
+    assert told in words(read(browser, "owner/", 404, user="nobody"))
+    read(browser, "owner/", 404, agent="alice"), read(browser, "owner/", 404, user="alice", project="other")
+
+
+def test_somebody_whose_first_messages_wait_is_known(browser: Client) -> None:
+    add(said("I live in Rome."), said("Fine.", sender_id="bot", role="assistant"))
+    read(browser, "owner/", user="alice"), read(browser, "owner/", agent="bot")
+    assert "Rome" in words(read(browser, "ask/", user="alice", q="Where do I live?"))
+    read(browser, "owner/", 404, user="bot"), read(browser, "owner/", 404, agent="alice")
+
+
 def test_without_enough_episodes_there_is_no_map(browser: Client) -> None:
     remember("I live in Rome.")
     assert "There is no map yet" in words(read(browser, "owner/", user="alice", part="map"))
     read(browser, "owner/", user="alice", part="map", about="<nobody>")
-    assert "There is no map yet" in words(read(browser, "owner/", user="nobody", part="map"))
 
 
 def test_an_agents_skills_name_their_cases(browser: Client) -> None:

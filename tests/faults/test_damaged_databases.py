@@ -32,6 +32,7 @@ from tests.system.speech import Speech
 pytestmark = pytest.mark.long
 
 PAGE = 4096
+TEA = {"user_id": "ann", "query": "tea"}
 RUBBISH = Random("pages").randbytes(PAGE)
 
 
@@ -148,6 +149,42 @@ def test_removed_under_a_running_server(launch: Launch, record_property: Record)
     server.start()
     well(server)
     account(server, [witness], record_property, "system.db removed while running", monotonic() - began)
+
+
+@pytest.mark.parametrize("required", [True, False])
+def test_accounts_removed_under_a_running_server(launch: Launch, required: bool) -> None:
+    """Also with a new file in their place: /health and the log say what is wrong and what to do, until a restart."""
+    server = launch(EVEROS_AUTH__REQUIRED=str(required)).start()
+    stranger, ann = Client(server.port), Client(server.port, token=new_key(server))
+    with closing(stranger), closing(ann):
+        assert ann.post("search", TEA).status == 200
+        for each in server.root.glob(".accounts.db*"):
+            each.unlink()
+        for _ in range(2):
+            assert ann.post("search", TEA).status == 503
+            eventually(lambda: stranger.health()["status"] == "degraded", "the loss is seen")
+            health = ann.request("GET", "/health")
+            assert (health.status, health.body["status"]) == (200, "degraded")
+            assert "keys cannot be checked" in health.body["details"]
+            seen = stranger.health()
+            assert not (required and seen["ready"])
+            if not required:
+                [reason] = [each for each in seen["reasons"] if "accounts" in each]
+                assert "accounts cannot be read" in reason
+                assert "was removed or replaced" in reason
+                assert reason.endswith("restart the server")
+            new_key(server)  # makes a new file
+    assert ".accounts.db was removed or replaced while this process used it" in server.log.read_text()
+    server.stop()
+    server.start()
+    with closing(Client(server.port, token=new_key(server))) as ann:
+        assert ann.post("search", TEA).status == 200
+        eventually(lambda: ann.health()["status"] == "ok", "all is well")
+
+
+def new_key(server: Server) -> str:
+    """Of a superuser. In an accounts database that is gone, the commands make the tables first."""
+    return server.manage("token", "ann", "--staff").strip()
 
 
 @pytest.mark.long

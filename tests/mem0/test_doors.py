@@ -5,8 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from pytest_django.fixtures import Settings
 
+from memory.api_keys import ApiKey
+from memory.grants import Action, limited
 from memory.providers import registry
 from tests.conftest import change_settings
 from tests.keys import key_of
@@ -211,6 +214,34 @@ def test_only_the_staff_resets(
     change_settings(settings, "auth", required=True)
     assert call("POST", "/reset", key=key_of("somebody")).status_code == 403
     assert call("GET", "/memories?user_id=ann", key=key_of("somebody")).json()["results"]
+
+
+def test_a_reset_needs_all_that_it_does_and_goes_no_further_than_a_project(
+    call: Callable[..., Any], settings: Settings, keep: Callable[..., str]
+) -> None:
+    boss = User.objects.create_user("boss", is_staff=True)
+
+    def staff_key(*actions: Action, **names: list[str]) -> str:
+        return str(ApiKey.objects.make(boss, "test", limited(actions, **names))[1])
+
+    def left(key: str, project: str) -> int:
+        filters = {"filters": {"user_id": "ann"}, "project_id": project}
+        return int(call("POST", "/v3/memories/", filters, key=key).json()["count"])
+
+    everything = staff_key()
+    keep("Ann stays."), keep("Ann stays, too.", project_id="spring")
+    change_settings(settings, "auth", required=True)
+    bound = [{"projects": ["default"]}, {"apps": ["default"]}, {"users": ["ann"]}]
+    keys = [
+        staff_key("read", "write", "admin"),
+        staff_key("forget"),
+        *(staff_key(**names) for names in bound),
+    ]
+    for number, key in enumerate(keys):
+        assert call("POST", "/reset", key=key).status_code == 403, number
+    assert (left(everything, "default"), left(everything, "spring")) == (1, 1)
+    assert call("POST", "/reset", {}, key=everything).status_code == 200
+    assert (left(everything, "default"), left(everything, "spring")) == (0, 1)
 
 
 def test_a_model_that_is_away_costs_no_words(

@@ -6,7 +6,7 @@ from time import monotonic, sleep
 
 import pytest
 from celery import current_app
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, connections
 from django.db.models.functions import Now
 
 from memory.coordination import dead_processes, locks, processes
@@ -164,6 +164,27 @@ def test_a_silence_that_is_over_is_noticed_where_nobody_asks_for_locks():
     while dead_processes.missing("beat"):
         assert monotonic() < deadline, "within a sign of life"
         sleep(0.05)
+
+
+def test_an_outage_is_told_once_by_the_heartbeat_and_the_next_one_again(monkeypatch, caplog):
+    """Signs of life are given every few seconds; each that failed would be a line."""
+    process = processes.Process("worker")
+    process.join(previous="")
+    connect = connections.create_connection
+
+    def away(alias):
+        raise OperationalError("no route to host")
+
+    for outage in (1, 2):
+        monkeypatch.setattr(connections, "create_connection", away)
+        break_all_connections()
+        for _ in range(3):
+            process._beat()
+        told = [line for line in caplog.messages if "the heartbeat of this process cannot be written" in line]
+        assert len(told) == outage
+        monkeypatch.setattr(connections, "create_connection", connect)
+        assert process._beat()
+    process.leave()
 
 
 def test_a_task_that_lost_the_database_leaves_what_it_had_claimed_to_others():

@@ -1,6 +1,7 @@
 """`everos audit-isolation`: nothing is found on a sound server, and a check that is missing is."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from everos_site.isolation import audit as auditing
 from everos_site.isolation import canaries
+from memory.scope import OwnerType
 from tests.site.test_cli import everos
 from tests.system.client import Client
 from tests.system.server import PROJECT, Server
@@ -74,3 +76,12 @@ def test_two_answers_are_alike_but_for_their_names() -> None:
     assert auditing._comparable(told[0], canary) != auditing._comparable(
         auditing.Answer(404, '{"n": 2}'), twin
     )
+
+
+def test_the_canaries_have_an_id_of_two_types_and_messages_that_wait() -> None:
+    planted = canaries.new_canaries("test")
+    of_default = [canary for canary in planted if canary.in_default]
+    by_id = Counter(canary.id for canary in of_default)
+    assert {canary.type for canary in of_default if by_id[canary.id] > 1} == {OwnerType.USER, OwnerType.AGENT}
+    assert {canary.type for canary in planted if canary.waits} == {OwnerType.USER, OwnerType.GROUP}
+    assert len({canary.session for canary in of_default}) == len(of_default), "each in sessions of its own"

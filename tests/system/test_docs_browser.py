@@ -20,7 +20,8 @@ CALLS = {
     "/redoc": "/api/v1/memory/search",
 }
 
-REDOCS_LOGO = "cdn.redoc.ly/redoc/logo"  # the policy holds it back
+REDOCS_LOGO = "cdn.redoc.ly/redoc/logo"  # the policy holds it back, and Redoc then removes it
+PICTURE = f"img[src*='{REDOCS_LOGO}']"
 DRAWN = {"/redoc": "[data-section-id]"}  # by what one sees that the page is there
 
 
@@ -51,6 +52,13 @@ def test_the_page_shows_the_calls_and_needs_no_other_site(
     assert CALLS[path] in shown
     told = [entry["message"] for entry in browser.get_log("browser")]
     assert [each for each in told if REDOCS_LOGO not in each] == [], "nothing fails, or is against the policy"
+    assert bool(told) == (path == "/redoc")
+    assert all("Content Security Policy" in each for each in told), (
+        "the policy holds it back, and not the network"
+    )
+    WebDriverWait(browser, 10).until_not(
+        lambda b: b.find_elements(By.CSS_SELECTOR, PICTURE), "no hole is left"
+    )
     loaded = browser.execute_script("return performance.getEntriesByType('resource').map(r => r.name)")
     assert loaded
     assert all(

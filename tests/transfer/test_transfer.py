@@ -1,5 +1,6 @@
 """What moves out comes in again, whole and once; what others export becomes memory; what cannot is told."""
 
+import base64
 import hashlib
 import io
 import json
@@ -15,6 +16,8 @@ from django.core.management import CommandError, call_command
 from memory.keyed.graph import Entity, KnowledgeGraph, Relation
 from memory.models import BufferedMessage
 from memory.scope import Scope, user
+from memory.transfer.formats.base import People
+from memory.transfer.importing import planned
 from tests.forgetting.conftest import DAY_MS, NOON_MS
 from tests.transfer.conftest import Mover
 
@@ -361,6 +364,68 @@ def test_files_of_editors_are_not_exported(full: Mover, tmp_path: Path):
         names = [name.rsplit("/", 1)[-1] for name in archive.namelist()]
     assert {file.name, history.name, ".NET.md"} < set(names)
     assert swap.name not in names
+
+
+def test_our_own_example(mover: Mover, tmp_path: Path):
+    example = Path(__file__).parents[2] / "examples" / "conversation.json"
+    sessions = json.loads(example.read_text())["sessions"][:3]
+    path = tmp_path / "conversation.json"
+    path.write_text(json.dumps({"sessions": sessions}))
+    report = mover.take_in(path)
+    messages = sum(len(each["messages"]) for each in sessions)
+    assert (report["imported"], report["left_out"]) == ({"message": messages}, [])
+    assert "2,350 euros" in str(mover.listed("episode", user_id="maya"))
+    assert mover.take_in(path)["known"]["message"] == messages
+    assert planned(example, None, People()).format == "add"
+
+
+LISBON = {"sender_id": "maya", "role": "user", "timestamp": NOON_MS, "content": "I live in Lisbon."}
+BODY = {"session_id": "a", "messages": [LISBON], "async_mode": True}
+ELSEWHERE = BODY | {"app_id": "shop", "project_id": "p1"}
+PARTS = [{"type": "text", "text": "I live in Lisbon."},
+         {"type": "html", "base64": base64.b64encode(b"<p>Sunny</p>").decode(), "ext": "html"}]  # fmt: skip
+CALL = {"id": "c1", "type": "function", "function": {"name": "look", "arguments": "{}"}}
+WORK = [{**LISBON, "role": "assistant", "sender_id": "bot", "content": None, "tool_calls": [CALL]},
+        {**LISBON, "role": "tool", "sender_id": "bot", "content": "rain", "tool_call_id": "c1"}]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "imported", "left_out"),
+    [
+        (json.dumps(BODY, indent=1), 1, 0),
+        (json.dumps([BODY, {"session_id": "b"}, 5]), 1, 2),
+        (f"{json.dumps(BODY)}\nno JSON\n{json.dumps(BODY | {'messages': [LISBON, 5, {'role': 'x'}]})}\n", 1, 3),
+        (json.dumps(BODY | {"messages": [{**LISBON, "content": PARTS}]}), 1, 0),
+        (json.dumps(BODY | {"messages": [LISBON, *WORK]}), 3, 0),
+        (json.dumps([BODY, ELSEWHERE | {"app_id": "../x"}]), 1, 1),
+        *(
+            (json.dumps(BODY | {"messages": [LISBON, {**LISBON, **wrong}]}), 1, 1)
+            for wrong in (
+                {"content": [5]}, {"content": []}, {"content": [{"type": "image"}]}, {"tool_calls": 5},
+                {"content": [{"type": "text", "uri": "http://x"}]}, {"content": [{"type": "html", "base64": 5}]},
+                {"content": [{"type": "text", "text": "x", "extras": {"deep": json.loads("[" * 90 + "]" * 90)}}]},
+                {"timestamp": "noon"}, {"content": None},
+            )
+        ),
+    ],
+    ids=lambda value: str(value)[:60],
+)  # fmt: skip
+def test_what_add_takes(mover: Mover, tmp_path: Path, text: str, imported: int, left_out: int):
+    path = tmp_path / "x.json"
+    path.write_text(text)
+    report = mover.take_in(path)
+    assert (report["imported"]["message"], len(report["left_out"])) == (imported, left_out), report
+    assert "Lisbon" in str(mover.listed("episode", user_id="maya"))
+
+
+def test_bodies_go_where_they_say_unless_another_place_is_named(mover: Mover, tmp_path: Path):
+    path = tmp_path / "x.json"
+    path.write_text(json.dumps(ELSEWHERE))
+    mover.take_in(path)
+    assert {name.split("/users")[0] for name in mover.files()} <= {"shop/p1"}
+    assert list((mover.root / "shop/p1/users/maya/episodes").iterdir())
+    mover.take_in(path, "--project", "p2")
+    assert "maya" in {folder.name for folder in (mover.root / "default_app/p2/users").iterdir()}
 
 
 def test_what_is_not_recognised(mover: Mover, tmp_path: Path):

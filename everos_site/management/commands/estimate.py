@@ -13,7 +13,7 @@ from memory.errors import MemoryServiceError
 from memory.transfer.formats.base import People
 from memory.transfer.importing import conversations_of, planned
 
-CHATS = ("jsonl", "chatgpt", "claude")
+CHATS = ("jsonl", "add", "chatgpt", "claude")
 LINE = "{:<22} {:<28} {:>9} {:>15} {:>18} {:>12}"
 
 
@@ -21,8 +21,8 @@ class Command(CheckedCommand):
     help = (
         "Estimates what importing conversations would cost with a language model: calls, tokens and money, by purpose. "
         "Reads the file and the settings, calls no model, and stores nothing. Takes what `everos import` takes as "
-        "conversations: JSONL with a message a line, and exports of ChatGPT and Claude. Prices are those of "
-        "EVEROS_BUDGET__PRICES."
+        "conversations: JSONL with a message a line, bodies of `add`, and exports of ChatGPT and Claude. "
+        "Prices are those of EVEROS_BUDGET__PRICES."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

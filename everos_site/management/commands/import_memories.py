@@ -21,9 +21,9 @@ SHOWN = 20
 class Command(RootCommand):
     help = (
         "Imports memories: an export of this server, a memory root of EverOS, an OKF bundle, the output of mem0's "
-        "`get_all`, exports of ChatGPT and Claude (conversations.json, or the zip with it), or chats as JSONL. "
-        "Existing memories are recognised and never overwritten, so you can repeat an interrupted import. Exits "
-        "with 1 if something was left out."
+        "`get_all`, exports of ChatGPT and Claude (conversations.json, or the zip with it), bodies of `add`, or chats "
+        "as JSONL. Existing memories are recognised and never overwritten, so you can repeat an interrupted import. "
+        "Exits with 1 if something was left out."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,5 +1,5 @@
 from argparse import ArgumentParser, ArgumentTypeError
-from datetime import date, datetime, time
+from datetime import UTC, date, datetime, time
 from typing import Any, get_args
 
 from django.core.management.base import CommandError
@@ -113,6 +113,6 @@ def count(text: str) -> int:
 
 def day(text: str) -> datetime:
     try:
-        return datetime.combine(date.fromisoformat(text), time.max, times.display_zone())
-    except ValueError:
+        return datetime.combine(date.fromisoformat(text), time.max, times.display_zone()).astimezone(UTC)
+    except (ValueError, OverflowError):
         raise ArgumentTypeError(f"{text!r} is not a day such as 2026-05-01") from None

@@ -18,7 +18,7 @@ from memory.api.explorer.memory_page import KIND_NAMES, wanted
 from memory.api.explorer.owner import Card, card_of
 from memory.api.explorer.owners import owners_of
 from memory.api.explorer.pages import page, show
-from memory.api.explorer.place import Place, readable_place
+from memory.api.explorer.place import Place, known_place
 from memory.api.explorer.verdicts import sentence
 from memory.api.explorer.visitor import Visitor
 from memory.api.mcp.budget import token_cost
@@ -88,7 +88,7 @@ class Asked(forms.Form):
 
 @page
 def ask(request: HttpRequest, visitor: Visitor) -> HttpResponse:
-    place = readable_place(request, visitor)
+    place = known_place(request, visitor)
     owner = place.owner
     form = Asked(request.GET) if request.GET.get("q") else Asked(initial=request.GET.dict())
     context: dict[str, Any] = {"form": form, "owner": owner}

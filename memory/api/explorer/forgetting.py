@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from memory.api.explorer.memory_page import KIND_NAMES, wanted
 from memory.api.explorer.pages import page, show
-from memory.api.explorer.place import Place
+from memory.api.explorer.place import Place, is_known
 from memory.api.explorer.visitor import Visitor
 from memory.forgetting import work
 from memory.forgetting.finding import shown_text
@@ -73,5 +73,7 @@ def _forgotten(request: HttpRequest, visitor: Visitor, place: Place, selection: 
         place,
         receipt_id=row.pk,
         is_done=row.stage == Forgetting.Stage.DONE,
-        owner_url=place.url("owner"),
+        back_url=place.url("owner")
+        if place.owner and is_known(place.scope, place.owner)
+        else Place(place.scope).url("home"),
     )

@@ -14,7 +14,7 @@ from memory.api.explorer import inbox_answers, inbox_questions
 from memory.api.explorer.inbox_questions import Question
 from memory.api.explorer.owners import owners_of
 from memory.api.explorer.pages import page, page_number, show
-from memory.api.explorer.place import Place, readable_place
+from memory.api.explorer.place import Place, known_place
 from memory.api.explorer.visitor import Visitor
 from memory.errors import DocumentChanged, InvalidInput
 from memory.scope import Owner
@@ -45,7 +45,7 @@ TOPICS = (
 
 @page
 def inbox(request: HttpRequest, visitor: Visitor) -> HttpResponse:
-    place = readable_place(request, visitor)
+    place = known_place(request, visitor)
     return _shown(request, visitor, place, request.GET.get("about", ""))
 
 

@@ -50,10 +50,12 @@ def events(request: HttpRequest, visitor: Visitor) -> HttpResponse:
 
 def _state(request: HttpRequest, visitor: Visitor, place: Place) -> str:
     """Without anything that changes by itself, such as how long ago something was."""
+    shown = conversations(visitor.caller, place)
     context = {
         "place": place,
         "waiting": waiting_sessions(visitor.caller, place),
-        "conversations": conversations(visitor.caller, place),
+        "under_way": [each for each in shown if not each.has_arrived],
+        "arrived": [each for each in shown if each.has_arrived],
         "work": [] if visitor.caller.is_bound else long_work(place.scope),
     }
     return render_to_string("explorer/parts/live.html", context, request)

@@ -63,6 +63,10 @@ class Conversation:
     owner: Owner | None
     steps: Sequence[Step]
 
+    @property
+    def has_arrived(self) -> bool:
+        return all(step.state == "done" for step in self.steps)
+
 
 def waiting_sessions(caller: Caller, place: Place) -> list[Waiting]:
     """The sessions with messages that wait for a boundary, the latest first. Of those that a key does not cover, only

@@ -1,7 +1,7 @@
 """The map of an owner: the people, places and topics that memories mention most, and which of them belong together."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
@@ -12,11 +12,13 @@ from memory.index.tables import KindTable
 from memory.index.waiting import NOTHING_WAITS
 from memory.ingest.redrawing import without_opening
 from memory.kinds.episode import EPISODE
+from memory.kinds.provenance import USER_SAID
 from memory.language.topics import Kind, Mentioned, mentioned
+from memory.markdown.root import current_root, owner_folder
 from memory.providers.registry import get_embedder
 from memory.retrieval.timelines import stated
 from memory.retrieval.types import Hit, hit_of
-from memory.scope import Owner, Scope
+from memory.scope import Owner, Scope, user
 from ome.strategies.shared.episodes import names_in
 
 MOST_EPISODES = 300  # that are read for a map: of more, so many evenly spread over time
@@ -57,24 +59,40 @@ def map_of(scope: Scope, owner: Owner) -> Map:
     rows, total = query.spread(table, sql.owned_by(scope, owner), MOST_EPISODES)
     hits = [hit_of(EPISODE, row) for row in rows]
     texts = [without_opening(str(hit.values.get("content") or ""))[:TEXT_READ] for hit in hits]
-    speakers, own_names = _speakers(hits, owner)
+    speakers, own_names, assistants = _speakers(hits, owner, _people(scope, hits))
     homes = stated(scope, owner, get_embedder(), NOTHING_WAITS, HOME)
-    return _drawn(_chosen(mentioned(texts, speakers, homes, own_names)), hits, total)
+    found = mentioned(texts, speakers, homes, own_names)
+    return _drawn(_chosen([one for one in found if one.name.casefold() not in assistants]), hits, total)
 
 
-def _speakers(hits: Sequence[Hit], owner: Owner) -> tuple[dict[str, list[int]], set[str]]:
-    """By name, the numbers of the episodes in which others speak; and the names of the owner."""
+def _people(scope: Scope, hits: Sequence[Hit]) -> set[str]:
+    """The ids of the senders who are users. An episode does not tell; but all who speak where no assistant does are
+    users, and every other user has memories of their own.
+    """
+    alone = {sender for hit in hits if hit.values.get("source") == USER_SAID for sender in hit.sender_ids}
+    senders = {sender for hit in hits for sender in hit.sender_ids}
+    root = current_root()
+    return {one for one in senders if one in alone or root.absolute(owner_folder(scope, user(one))).is_dir()}
+
+
+def _speakers(
+    hits: Sequence[Hit], owner: Owner, people: Set[str]
+) -> tuple[dict[str, list[int]], set[str], set[str]]:
+    """By name, the numbers of the episodes in which other people speak; the owner's names; and assistants' names."""
     speakers: defaultdict[str, list[int]] = defaultdict(list)
     own = {owner.id}
+    assistants: set[str] = set()
     for number, hit in enumerate(hits):
         listed = names_in(str(hit.values.get("content") or ""))
         names = listed if len(listed) == len(hit.sender_ids) else hit.sender_ids
         for sender, name in zip(hit.sender_ids, names, strict=True):
             if sender == owner.id:
                 own.add(name)
+            elif sender not in people:
+                assistants |= {name.casefold(), sender.casefold()}
             else:
                 speakers[name].append(number)
-    return speakers, own
+    return speakers, own, assistants
 
 
 def _chosen(found: Sequence[Mentioned]) -> list[Mentioned]:

@@ -16,7 +16,7 @@ from memory.api.explorer.drawing import percent
 from memory.api.explorer.mapping import map_of
 from memory.api.explorer.owners import Known, known_of
 from memory.api.explorer.pages import page, page_number, show
-from memory.api.explorer.place import Place, readable_place
+from memory.api.explorer.place import Place, known_place
 from memory.api.explorer.visitor import Visitor
 from memory.errors import DamagedDocument, NoSuchMemory
 from memory.grants import may
@@ -45,7 +45,7 @@ class Part:
 
 @page
 def owner_page(request: HttpRequest, visitor: Visitor) -> HttpResponse:
-    place = readable_place(request, visitor)
+    place = known_place(request, visitor)
     owner = place.owner
     if owner is None:
         raise Http404

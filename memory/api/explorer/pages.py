@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from memory import times
 from memory.api import failures
-from memory.api.explorer.place import Place
+from memory.api.explorer.place import NothingRemembered, Place
 from memory.api.explorer.visitor import Visitor, visitor_of
 from memory.api.permission import without_key
 from memory.errors import MemoryServiceError
@@ -39,6 +39,8 @@ def page(view: View) -> Plain:
             return _problem(request, visitor, 403, _("This key may not read."))
         try:
             return view(request, visitor)
+        except NothingRemembered as error:
+            return _problem(request, visitor, 404, str(error))
         except Http404:
             return _problem(request, visitor, 404, _("This page does not exist, or there is no such memory."))
         except (MemoryServiceError, DatabaseError, OSError) as error:

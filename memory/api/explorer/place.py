@@ -10,18 +10,26 @@ from django.conf import settings
 from django.http import Http404, HttpRequest
 from django.http.request import split_domain_port
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from pydantic import TypeAdapter, ValidationError
 
+from memory import command_options
 from memory.api.everos_v1.fields import OwnerId, ScopeId
 from memory.api.explorer.visitor import Visitor
 from memory.api.request_meta import was_forwarded
+from memory.conversation.speakers import roles_of
 from memory.grants import may
 from memory.markdown.root import current_root
+from memory.models import BufferedMessage
 from memory.scope import Owner, OwnerType, Scope
 
 SHOWN_TYPES = (OwnerType.USER, OwnerType.AGENT, OwnerType.GROUP)
 _SCOPE_ID: TypeAdapter[str] = TypeAdapter(ScopeId)
 _OWNER_ID: TypeAdapter[str] = TypeAdapter(OwnerId)
+
+
+class NothingRemembered(Http404):
+    """Its message is for the visitor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +80,27 @@ def readable_place(request: HttpRequest, visitor: Visitor) -> Place:
     if place.owner is not None and not may(visitor.caller, "read", place.scope, place.owner):
         raise Http404
     return place
+
+
+def known_place(request: HttpRequest, visitor: Visitor) -> Place:
+    """Like `readable_place`. Raises NothingRemembered if there is nothing of its owner, not even waiting messages."""
+    place = readable_place(request, visitor)
+    if place.owner is not None and not is_known(place.scope, place.owner):
+        told = _("Nothing is remembered of “%(id)s” in %(app)s / %(project)s.")
+        scope = {"app": place.scope.app_id, "project": place.scope.project_id}
+        raise NothingRemembered(told % {"id": place.owner.id, **scope})
+    return place
+
+
+def is_known(scope: Scope, owner: Owner) -> bool:
+    """Whether there is a memory of the owner, or a message from which one may be made."""
+    if command_options.is_known(scope, owner):
+        return True
+    if owner.type is OwnerType.GROUP:
+        said = BufferedMessage.objects.filter(group_id=owner.id)
+    else:
+        said = BufferedMessage.objects.filter(sender_id=owner.id, role__in=roles_of(owner.type))
+    return said.filter(**scope.columns).exists()
 
 
 def is_at_this_machine(request: HttpRequest, visitor: Visitor) -> bool:

@@ -31,7 +31,8 @@ def forget_all(request: Request, entities: EntityIds) -> None:
 
 def forget_everything(request: Request) -> None:
     """Forgets all memories that clients of mem0 can see in the app and the project of the key. Raises Forbidden."""
-    require(request, "admin", None)
+    for action in ("admin", "forget"):
+        require(request, action, None)
     everything = match_all()
     for owner, scope in _owners(request, everything):
         work.forget(_owner_selection(scope, owner), requester_name(request), until="removed")

@@ -159,7 +159,9 @@ class Reset(ServerView):
 
     @describe("server_reset", "Forget the memories of everybody", answers.Done, request=None)
     def post(self, request: Request) -> Response:
-        """Forgets all memories of one app and project. For members of the staff whose key has no limits."""
+        """Forgets all memories of one app and project. For members of the staff whose key may `admin`
+        and `forget`, everywhere.
+        """
         clearing.forget_everything(request)
         return Response({"message": "All memories reset"})
 

@@ -34,7 +34,8 @@ class StrategyStatus(serializers.Serializer[Any]):
 
 class Status(serializers.Serializer[Any]):
     status = serializers.CharField(
-        help_text="`ok`, or `degraded` if something fails or lags. If the database does not answer, the call is a 503."
+        help_text="`ok`, or `degraded` if something fails or lags; work in progress is neither. If the database does "
+        "not answer, the call is a 503."
     )
     ready = serializers.BooleanField(help_text="Whether everything written can be found.")
     reasons = serializers.ListField(

@@ -7,9 +7,7 @@ from typing import Any
 from memory import bounded_json
 from memory.conversation.messages import IncomingMessage
 from memory.transfer.chats import Conversation
-from memory.transfer.formats.base import People, milliseconds
-
-ROLES = ("user", "assistant", "tool")
+from memory.transfer.formats.base import People, message_of
 
 
 def fits(text: str) -> bool:
@@ -49,23 +47,7 @@ def _said(line: str, people: People, now: int) -> tuple[str, IncomingMessage] | 
         return f"it is not valid JSON: {error}"
     if not isinstance(data, dict):
         return "it is not an object"
-    role, content = data.get("role"), data.get("content")
-    if role not in ROLES:
-        return f"role must be one of {', '.join(ROLES)}, not {role!r}"
-    if not isinstance(content, str) or not content.strip():
-        return "content must be a text that is not empty"
-    if role == "tool" and not data.get("tool_call_id"):
-        return "a message with role tool needs the tool_call_id that it answers"
-    if data.get("timestamp") is not None and milliseconds(data["timestamp"]) is None:
-        return f"timestamp {data['timestamp']!r} is not a time"
-    sender = data.get("sender_id") or (people.user if role == "user" else people.assistant)
-    message = IncomingMessage(
-        sender_id=str(sender)[:256],
-        sender_name=str(data["sender_name"]) if data.get("sender_name") else None,
-        role=role,
-        timestamp_ms=milliseconds(data.get("timestamp")) or now,
-        content=content,
-        message_id=str(data["message_id"])[:256] if data.get("message_id") else None,
-        tool_call_id=str(data["tool_call_id"]) if data.get("tool_call_id") else None,
-    )
+    message = message_of(data, people, now)
+    if isinstance(message, str):
+        return message
     return str(data.get("session_id") or "imported")[:128], message
