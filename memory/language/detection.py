@@ -24,7 +24,7 @@ _COMMON_WORDS = {
     "vom ins meine meinen meiner unser unsere wann heute dann nur kein keine hab haben muss kann dir mir",
     "Spanish": "el la los las y es que no en un una por con para mi tu está pero muy yo del se lo me "
     "al estoy tengo soy fuera más también porque hay ha de voy ir ser sí qué su nos te este esta todo hasta desde "
-    "como cuando",
+    "como cuando tú ti eres usted",
     "French": "le la les et est que ne pas en un une pour avec mon ma je tu il nous vous des du c'est j'ai mais",
     "Italian": "il lo la gli e è che non in un una per con mio mia sono di del della anche ma ho ti mi",
     "Portuguese": "o a os as e é que não em um uma por com para meu minha eu você do da mas muito no na",

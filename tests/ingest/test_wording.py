@@ -26,7 +26,7 @@ def talk(*said: str) -> list[Said]:
     ("said", "opening", "told"),
     [
         (
-            ("I moved to Bonn and I like it here.", "You have been there before, Nora."),
+            ("I moved to Bonn and I like it here.", "You were in Bonn before."),
             "On Wednesday, 3 June 2026 at 09:00 UTC, Nora and Jonas talked:",
             "Jonas to Nora: ",
         ),

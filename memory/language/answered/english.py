@@ -82,12 +82,6 @@ _QUESTIONS = (
         several=True,
     ),
     Question(
-        r"\b(?:medical|health|long-term|pre-?existing|chronic|underlying) (?:conditions?|problems?|issues|illness(?:es)?)\b",
-        "I have {v}.",
-        rf"(?P<v>[A-Za-z]{{3,20}}(?: [a-z]{{3,20}}){{0,2}}){_END}",
-        several=True,
-    ),
-    Question(
         rf"\bwho (?:lives|is living) with {_YOU}\b|\bwho do {_YOU} live with\b|\bwho(?:['’]s| is) in your household\b",
         "I have my {v}.",
         rf"(?:just |only |with )?(?:my|our) (?P<v>(?:old |elderly |little )?[a-z]{{3,12}}(?:,? [A-Z][a-z]{{1,15}})?){_END}",
@@ -203,6 +197,12 @@ _QUESTIONS = (
         "I have {v}.",
         rf"(?:it['’]s |turns out (?:it['’]s )?)?(?P<v>(?:co?eliac disease|diabetes|asthma|arthritis|migraines?|gout|sciatica|glaucoma|hay fever|endometriosis"
         rf"|epilepsy|high blood pressure|vertigo|psoriasis|eczema|an(?:a)?emia)){_END}",
+    ),
+    Question(
+        r"\b(?:medical|health|long-term|pre-?existing|chronic|underlying) (?:conditions?|problems?|issues|illness(?:es)?)\b",
+        "I have {v}.",
+        rf"(?P<v>(?!(?i:since|for|from|but|nothing|only)\b)[A-Za-z]{{3,20}}(?: [a-z]{{3,20}}){{0,2}}){_END}",
+        several=True,
     ),
     Question(
         rf"\b(?:any|have|your|got|other|known|food)\b[^?]{{0,20}}\ballerg(?:y|ies)\b|\b(?:are|r) {_YOU} allergic to (?:anything|something|any)\b"

@@ -8,9 +8,12 @@ from memory.language.sentences import split
 
 MOST_PARTS = 6  # of an answer to a question for several things
 MOST_SENTENCES = 3  # of an answer, of which the first may be "Thanks!"
-LONGEST_OPENING = 16  # characters of a sentence that only stands before the answer
 _PART = re.compile(r"[,，、;；.。!！]\s*|\s(?:and|und|y)\s|(?<=[\u4e00-\u9fff])和(?=[\u4e00-\u9fff]{2})")
 
+# A sentence that only stands before the answer: "Thanks!", "Sehr gut!", 谢谢。
+_ONLY_OPENS = re.compile(
+    r"\W*(?:[a-zA-ZäöüßáéíóúñÄÖÜ]{2,12}(?: [a-zA-ZäöüßáéíóúñÄÖÜ]{2,12})?|[\u4e00-\u9fff]{2,4})[.!…。！]+"
+)
 _BEFORE_PART = re.compile(
     r"\A(?:and|und|y|sowie|además|also|también|auch|又|还有|还|和)\s?(?:de )?", re.IGNORECASE
 )
@@ -137,7 +140,7 @@ class Answers:
             if denial or self._denies.match(sentence):
                 return denial
             said = self._stated(asked, question, sentences[place:])
-            if said or len(sentence) > LONGEST_OPENING:
+            if said or not _ONLY_OPENS.fullmatch(sentence):
                 return said
         return ""
 

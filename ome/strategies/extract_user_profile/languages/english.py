@@ -240,7 +240,7 @@ ENGLISH = Grammar(
             rf"|\b(?:[Ii]|[Ww]e)(?:['’]ve| have) been (?:back )?in (?P<v8>(?!the [a-z]){_PLACE})"
             r"(?= (?:for (?:[\w-]{1,12} ){1,2}years|since (?:\d{4}|(?:last )?(?:spring|summer|autumn|fall|winter))))"
             rf"|{_I_HAVE} an? (?:[a-z-]{{1,12}} ){{0,2}}(?:flat|apartment|house|studio|bedsit|cottage) in (?P<v10>(?!the [a-z])(?>{_PLACE}))(?![^.!?\n]{{0,40}}\b(?:sell|sold|selling|let|rent|holidays?|summer|weekends?)\b)"
-            rf"|\b(?:[Ii]|[Ww]e)(?:['’]ve| have) (?:lived|been) (?:here )?in (?P<v11>(?!the [a-z])(?>{_PLACE}))(?=,? (?:since|for (?:over |about |almost )?\w+ (?:years|months)))"
+            rf"|\b(?:[Ii]|[Ww]e)(?:['’]ve| have) (?:lived|been) (?:here )?in (?P<v11>(?!the [a-z])(?>{_PLACE}))(?=,? (?:since \d{{4}}|for (?:over |about |almost )?[\w-]+ years))"
             rf"|{_WE} settled (?:down )?in (?P<v9>(?!the [a-z]){_PLACE})",
             rf"{_I_AM}(?: back| living){{1,2}} (?:at|with|in) (?:my|our) (?:parents|nan|gran|mum|mom|dad|folks|sister|brother|aunt|uncle|grandparents)['’]?s?['’]?(?: (?:place|house|flat))? in (?P<v>{_PLACE})(?= (?:now|again|for now|after|since|because)\b|[.,;!)]|$)",
         ),

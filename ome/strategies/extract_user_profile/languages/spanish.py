@@ -174,7 +174,7 @@ SPANISH = Grammar(
             rf"{_NOT}\b[Vv]iv(?:o|imos) (?:(?:(?! que | donde )[^.;:!?\n]){{0,30}}?,? )?en (?P<v>{_PLACE})"
             rf"|\b(?:[Mm]e (?:he mudado|mudé)|[Nn]os hemos mudado) (?:de {_PLACE} )?a (?P<v2>{_PLACE})"
             rf"|\b[Nn]os mudamos (?:de {_PLACE} )?a (?P<v4>(?>{_PLACE})){_NOT_AHEAD}"
-            rf"|\b[Yy]o vive en (?P<v3>{_PLACE})|\b(?:[Ll]levo|[Ll]levamos) (?:aquí )?(?:viviendo )?en (?P<v9>(?>{_PLACE}))(?= (?:desde|\w+ años|más de))"
+            rf"|\b[Yy]o vive en (?P<v3>{_PLACE})|\b(?:[Ll]levo|[Ll]levamos) (?:aquí )?(?:viviendo )?en (?P<v9>(?>{_PLACE}))(?= (?:desde (?:el )?\d{{4}}|\w+ años|más de \w+ años))"
             rf"|\b(?:[Aa]cab(?:o|amos) de mudar(?:me|nos)|[Mm]e acabo de mudar|[Nn]os acabamos de mudar) (?:de {_PLACE} )?a (?P<v8>{_PLACE})"
             rf"|\b[Dd]esde (?:[\wáéíóúñ]+ ){{1,3}}(?:estoy|estamos|vivo|vivimos) en (?P<v5>(?>{_PLACE}))(?!, de [a-z])(?<!Correos)"
             rf"|\b(?:[Mm]e vine|[Mm]e he venido|[Nn]os vinimos|[Nn]os hemos venido|[Mm]e instalé|[Nn]os instalamos|[Mm]e he instalado) (?:a vivir )?(?:a|en) (?P<v6>{_PLACE})"
@@ -711,7 +711,7 @@ SPANISH = Grammar(
             "habit",
             "habits",
             "{v}",
-            rf"^\W*(?:[Yy]o )?(?P<v>(?![Nn]o\b)[\wáéíóúñ]{{2,12}}o (?:[^.,;!?\n]{{1,40}} )?los (?:{_DAYS})(?: y (?:los )?(?:{_DAYS}))?)(?=[.,;!]|$)",
+            rf"^\W*(?:[Yy]o )?(?P<v>(?i:nado|corro|juego|entreno|canto|bailo|pinto|toco|hago|voy|salgo|ensayo|practico|monto) (?:[^.,;!?\n]{{1,40}} )?los (?:{_DAYS})(?: y (?:los )?(?:{_DAYS}))?)(?=[.,;!]|$)",
             shaped=lambda text: _third_person(text),
         ),
         Pattern(
