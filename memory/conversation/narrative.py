@@ -7,17 +7,14 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from memory.conversation.messages import Turn, documents_of, own_words
-from memory.conversation.speakers import as_name, listed
+from memory.conversation.speakers import as_name
+from memory.conversation.wording import Wording
 from memory.language.dates import resolve
 from memory.language.paragraphs import paragraph
-from memory.language.periods import english_day
 from memory.language.sentences import clip
 
 # Tool requests and results are context, not memory: enough of them to know what happened.
 TOOL_CHARS = 400
-SHARED = "shared a document"  # marks a line that quotes a document; its words have no speaker
-ANSWERED = "answered"  # marks a line of a tool
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 def local_time(timestamp_ms: int, zone: tzinfo) -> datetime:
@@ -30,17 +27,7 @@ def offset_of(moment: datetime) -> str:
     return f"UTC{digits[:3]}:{digits[3:5]}" if moment.utcoffset() else "UTC"
 
 
-def date_of(moment: datetime) -> str:
-    return f"{WEEKDAYS[moment.weekday()]}, {english_day(moment.date())}"
-
-
-def opening(start: datetime, names: Sequence[str]) -> str:
-    """One sentence with the day, the time and the participants."""
-    when = f"On {date_of(start)} at {start:%H:%M} {offset_of(start)}"
-    return f"{when}, {listed(names)} {'talked' if len(names) > 1 else 'wrote'}:"
-
-
-def narrated(turns: Sequence[Turn], names: Mapping[str, str], zone: ZoneInfo) -> list[str]:
+def narrated(turns: Sequence[Turn], names: Mapping[str, str], zone: ZoneInfo, wording: Wording) -> list[str]:
     """One paragraph for each message, with its further lines indented; a line with the date where a new day begins."""
     functions: dict[str, str] = {}  # call id -> function; a client may reuse an id
     lines: list[str] = []
@@ -48,22 +35,33 @@ def narrated(turns: Sequence[Turn], names: Mapping[str, str], zone: ZoneInfo) ->
     for turn in turns:
         moment = local_time(turn.timestamp_ms, zone)
         if day is not None and moment.date() != day:
-            lines.append(f"On {date_of(moment)}:")
+            lines.append(wording.day.format(day=wording.written(moment.date())))
         day = moment.date()
         functions.update((str(call.get("id")), _function(call)["name"]) for call in calls_of(turn))
-        lines += _paragraphs(turn, names[turn.sender_id], moment, functions)
+        lines += _paragraphs(turn, names[turn.sender_id], moment, functions, wording)
     return lines
 
 
-def _paragraphs(turn: Turn, name: str, moment: datetime, functions: Mapping[str, str]) -> list[str]:
+def _paragraphs(
+    turn: Turn, name: str, moment: datetime, functions: Mapping[str, str], wording: Wording
+) -> list[str]:
     text = own_words(turn).strip()
     if turn.role == "tool":
         text = turn.text.strip()
         function = functions.get(turn.tool_call_id or "") or name
-        return [f"{function} {ANSWERED}: {clip(' '.join(text.split()), TOOL_CHARS)}"] if text else []
+        said = clip(" ".join(text.split()), TOOL_CHARS)
+        return [wording.answered.format(name=function, text=said)] if text else []
     lines = [paragraph(f"{name}: {resolve(text, moment.date())}")] if text else []
-    lines += [paragraph(f"{name} {SHARED}: {each.strip()}") for each in documents_of(turn)]
-    return lines + [f"{name} called {request}" for request in tool_requests(turn)]
+    lines += [paragraph(wording.shared.format(name=name, text=each.strip())) for each in documents_of(turn)]
+    called = (_function(call) for call in calls_of(turn))
+    return lines + [
+        wording.called.format(
+            name=name,
+            function=one["name"] or wording.tool,
+            arguments=clip(one["arguments"], TOOL_CHARS),
+        )
+        for one in called
+    ]
 
 
 def tool_requests(turn: Turn) -> list[str]:
@@ -74,7 +72,10 @@ def tool_requests(turn: Turn) -> list[str]:
 def requests_of(calls: Iterable[Mapping[str, Any]]) -> list[str]:
     """`get_weather with {"city": "Oslo"}` for each tool call in OpenAI's form."""
     functions = map(_function, calls)
-    return [f"{function['name']} with {clip(function['arguments'], TOOL_CHARS)}" for function in functions]
+    return [
+        f"{function['name'] or 'a tool'} with {clip(function['arguments'], TOOL_CHARS)}"
+        for function in functions
+    ]
 
 
 def calls_of(turn: Turn) -> list[dict[str, Any]]:
@@ -87,4 +88,4 @@ def _function(call: Mapping[str, Any]) -> dict[str, str]:
     given = function if isinstance(function, dict) else {}
     arguments = given.get("arguments")
     text = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
-    return {"name": as_name(str(given.get("name") or "")) or "a tool", "arguments": " ".join(text.split())}
+    return {"name": as_name(str(given.get("name") or "")), "arguments": " ".join(text.split())}

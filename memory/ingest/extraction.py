@@ -8,8 +8,9 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel
 
 from memory.conversation.messages import Turn, own_words
-from memory.conversation.narrative import date_of, local_time, narrated, opening
-from memory.conversation.speakers import listed, names_of, speaker_ids
+from memory.conversation.narrative import local_time, narrated
+from memory.conversation.speakers import names_of, speaker_ids
+from memory.conversation.wording import SAMPLE_CHARS, wording_of
 from memory.ingest.headlines import Line, headlines
 from memory.kinds.base import FROM_CELL, Value, Values
 from memory.kinds.episode import mark
@@ -42,7 +43,8 @@ def compose(turns: Sequence[Turn], zone: ZoneInfo) -> Extraction:
     said = [(turn, words) for turn, words in said if words.strip()] or said
     # The memory is the users': long explanations of an assistant count only if no user spoke.
     has_users = any(turn.role == "user" for turn, _ in said)
-    content = "\n".join([opening(start, speakers), *narrated(turns, names, zone)])
+    wording = wording_of(" ".join(words[:SAMPLE_CHARS] for _, words in said))
+    content = "\n".join([wording.opening(start, speakers), *narrated(turns, names, zone, wording)])
     asked = [False, *(asks(words.rstrip()) for _, words in said)]
     lines = [
         _line(turn, words, names, zone, is_answer=is_answer)
@@ -53,7 +55,7 @@ def compose(turns: Sequence[Turn], zone: ZoneInfo) -> Extraction:
     return Extraction(
         day=start.date().isoformat(),
         subject=drawn.subject,
-        summary=drawn.summary or f"{listed(speakers)}, {date_of(start)}.",
+        summary=drawn.summary or f"{wording.listed(speakers)}, {wording.written(start.date())}.",
         content=content,
         keywords=drawn.keywords,
     )

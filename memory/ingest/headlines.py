@@ -7,7 +7,7 @@ from datetime import date
 from itertools import pairwise
 from math import sqrt
 
-from memory.conversation.speakers import listed
+from memory.conversation.wording import wording_of
 from memory.language.agreement import begins_with_consent
 from memory.language.certainty import is_uncertain
 from memory.language.dates import dated, resolve, with_day
@@ -156,10 +156,10 @@ def headlines(lines: Sequence[Line], speakers: Sequence[str], day: date | None) 
     names = list(dict.fromkeys(word for name in speakers for word in (*words(name), name.casefold())))
     salience = Salience([line.text[:SAMPLE_CHARS] for line in lines], names)
     sentences = sorted(_sentences(lines, names, salience), key=lambda one: (-one.weight, one.place))
-    topics = _listed_topics(salience, speakers)
     best = _best(sentences, salience)
-    about = (_as_headline(best) + _replied(best, lines, names, salience)) if best else topics
     sample = " ".join(line.text[:SAMPLE_CHARS] for line in lines)
+    topics = _listed_topics(salience, speakers, sample)
+    about = (_as_headline(best) + _replied(best, lines, names, salience)) if best else topics
     return Headlines(_ending(about, day, sample), _summary(sentences), _with_day(topics, day, sample))
 
 
@@ -326,9 +326,9 @@ def _last_break(text: str, mark: str) -> int:
     return text.rfind(mark, SHORTEST_HEADLINE, opened) if opened > text.rfind(")", 0, end) else end
 
 
-def _listed_topics(salience: Salience, speakers: Sequence[str]) -> str:
+def _listed_topics(salience: Salience, speakers: Sequence[str], sample: str) -> str:
     topics = ", ".join(salience.key_phrases(KEY_PHRASES))
-    return ": ".join(filter(None, [listed(speakers, most=3), topics]))
+    return ": ".join(filter(None, [wording_of(sample).listed(speakers, most=3), topics]))
 
 
 def _summary(sentences: Sequence[_Sentence]) -> str:

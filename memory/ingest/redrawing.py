@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from memory.conversation.wording import is_heading
 from memory.ingest.headlines import Line, headlines
 from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.base import Value
@@ -13,7 +14,6 @@ from memory.kinds.provenance import HAND_EDIT, digest
 from memory.language.paragraphs import paragraphs
 
 _LINE = re.compile(rf"(?P<name>{SPEAKER}): (?P<text>.+)", re.DOTALL)
-_OPENING = re.compile(r"On \w+day, [^\n]{3,1000}:")
 
 
 def redrawn(values: Mapping[str, Value], zone: ZoneInfo) -> dict[str, Value]:
@@ -29,11 +29,11 @@ def redrawn(values: Mapping[str, Value], zone: ZoneInfo) -> dict[str, Value]:
 def without_opening(content: str) -> str:
     """Without the first line (who talked, and when): the server wrote it, and it is similar in all episodes."""
     first, _, rest = content.partition("\n")
-    return rest if _OPENING.fullmatch(first) else content
+    return rest if is_heading(first) else content
 
 
 def _drawn(content: str, began: Value, zone: ZoneInfo) -> dict[str, str]:
-    spoken_lines = [_line(each) for each in paragraphs(content) if not _OPENING.fullmatch(each)]
+    spoken_lines = [_line(each) for each in paragraphs(content) if not is_heading(each)]
     lines = spoken_lines or [Line("", content)]
     day = began.astimezone(zone).date() if isinstance(began, datetime) else None
     names = list(dict.fromkeys(line.name for line in lines if line.name))

@@ -14,8 +14,10 @@ _SPEAKER = re.compile(r"(?:^|(?<=[?？…] ))(?:[^:?？\n]|:(?!\s)){1,80}: ")
 _SPEAKER_ALONE = re.compile(rf"{SPEAKER}: ?")
 # Speaker and words, after the question that it answers, if there is one.
 SPOKEN = re.compile(rf"(?:{SPEAKER}: (?P<asked>.*?[?？…]) )?(?P<name>{SPEAKER}): (?P<text>.+)", re.DOTALL)
-# What somebody else said to the owner: `Jonas to Maya: You won.`
-_TOLD = re.compile(rf"(?P<teller>{SPEAKER}?) to (?P<rest>{SPEAKER}: .+)", re.DOTALL)
+# Between who speaks and whom it is about: `Jonas to Maya: You won.`, `Jonas an Maya: Du hast gewonnen.`
+TO = {"English": "to", "German": "an", "Spanish": "a", "Chinese": "对"}
+ADDRESSED = re.compile(rf".{{1,80}} (?:{'|'.join(TO.values())}) .{{1,80}}")
+_TOLD = re.compile(rf"(?P<teller>{SPEAKER}?) (?:{'|'.join(TO.values())}) (?P<rest>{SPEAKER}: .+)", re.DOTALL)
 
 
 def without_speakers(fact: str) -> str:

@@ -13,9 +13,9 @@ from memory.language.short_days import in_full
 SOON_DAYS = 250  # a date without a year is at most this far ahead
 NEAR_DAYS = 120  # only a date at most this far ahead is taken for what a conversation is about
 BEFORE_HOLIDAY, AFTER_HOLIDAY = timedelta(days=14), timedelta(days=7)
-FORTNIGHT = timedelta(days=14)
+WEEK, FORTNIGHT = timedelta(days=7), timedelta(days=14)
 NEAR_WEEKDAY = timedelta(days=3)  # a weekday that is set against a day is at most so far from it
-BESIDE = timedelta(days=7)  # a day without a month may come this long before that date
+BESIDE = WEEK  # a day without a month may come this long before that date
 
 _NUMBERS_OF_MONTHS = {
     name: number
@@ -75,6 +75,7 @@ _SPANISH = (
     r"|(?<!\btodos )(?<!\b[Dd]esde )\b(?:[Ee]l|al|[Ee]ste|[Aa]ntes del) "
     rf"(?P<es_weekday>{'|'.join(spanish_dates.WEEKDAYS)})\b"
     r"(?!,? (?:pasado|que viene|de la (?:semana|próxima|siguiente)|\d)| \()"
+    rf"|\b[Dd]el (?P<es_weekday_of>{'|'.join(spanish_dates.WEEKDAYS)})(?= (?:es|será|se|empieza|va|queda|ahora|ya)\b)"
     rf"|(?<!los )(?<!cada )\b(?P<es_timed_weekday>{'|'.join(spanish_dates.WEEKDAYS)})"
     r"(?= (?:a las? \d|por la (?:mañana|tarde|noche)))"
 )
@@ -127,8 +128,19 @@ _BARE_DAY = (
     r"|(?<![月年第一二三四五六七八九十路街巷弄村镇区道苑园坊庄])(?<!我住)(?P<han_bare_day>[二三]?十[一二三四五六七八九]?)[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
     r"|(?<![\d月年第.路街巷弄村镇区道苑园坊庄])(?<!我住)(?P<zh_bare_day>\d{1,2})(?:[、和]\d{1,2}){0,5}[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
 )
-_RANGE = re.compile(r"\s*(?:to|until|till|through|bis(?: zum)?|al|hasta(?: el)?|至|到|[-–—])\s*")
-_RANGE_WORD = re.compile(r"bis(?: zum)? ")
+_RANGE = re.compile(r"[)）]?\s*(?:to|until|till|through|bis(?: zum)?|al|hasta(?: el)?|至|到|[-–—])\s*")
+_RANGE_WORD = re.compile(r"(?:bis(?: zum)?|until|till) ")
+_ALL_WEEKDAYS = "|".join((*english_dates.WEEKDAYS, *german_dates.WEEKDAYS, *spanish_dates.WEEKDAYS))
+# What stands before the last day of something that lasts from now on; 改到10号 is the day of a move.
+_UNTIL = re.compile(
+    r"(?:\b(?:until|till|through|bis|hasta)\b(?: (?:the|this|next|coming|week|end of|zum|zur|ende|diese[nr]|nächste[nr]"
+    rf"|kommende[nr]|einschließlich|tomorrow|morgen|übermorgen|el|la|este"
+    rf"|próximo|día|pasado|mañana|{_ALL_WEEKDAYS}),?){{0,4}} ?"
+    r"|(?<![改换換调調挪推迟遲移前延等轮輪])[到至](?:(?:下下|[下这這本])?[个個]?(?:[周週]|星期|礼拜)[一二三四五六日天末]?|明天|[后後]天)?)"
+    r"[(（]?\Z",
+    re.IGNORECASE,
+)
+_BEFORE_END = 40  # characters in which that stands
 _MONTH_NAMES = "|".join((*MONTHS, *german_dates.MONTHS, *spanish_dates.MONTHS))
 _MONTH_ALONE = re.compile(
     rf"\b(?:[Ii]n|[Ii]m|[Ee]n|[Aa]b|[Ff]rom|[Ss]tarting|(?:finales|fines|principios|mediados) de)"
@@ -207,6 +219,25 @@ _WORDED = "|".join(sorted(_WORDED_DAYS, key=len, reverse=True))
 _WORDED_DAY = re.compile(
     rf"\b(?P<day>{_WORDED}) (?=(?:al (?:{_WORDED}|\d{{1,2}}) )?de (?:{'|'.join(spanish_dates.MONTHS)})\b)"
 )
+# "von Montag bis Donnerstag", in the words that each weekday is found with
+_ENGLISH_DAYS, _SPANISH_DAYS = "|".join(english_dates.WEEKDAYS), "|".join(spanish_dates.WEEKDAYS)
+_FROM_WEEKDAYS = (
+    (
+        re.compile(
+            rf"(?<!moved )(?<!changed )(?<!pushed )\b(?P<from>[Ff]rom (?:{_ENGLISH_DAYS})) (?:to|through)"
+            rf" (?={_ENGLISH_DAYS})"
+        ),
+        r"\g<from> until ",
+    ),
+    (re.compile(rf"\b[Vv]on (?P<from>{_GERMAN_DAYS}) bis (?={_GERMAN_DAYS})"), r"am \g<from> bis "),
+    (
+        re.compile(
+            r"(?<!pasado )(?<!pasa )(?<!cambiado )(?<!cambia )(?<!movido )(?<!mueve )(?<!aplazado )"
+            rf"\b[Dd]el (?P<from>{_SPANISH_DAYS}) al (?={_SPANISH_DAYS})"
+        ),
+        r"el \g<from> hasta el ",
+    ),
+)
 _CHINESE_SHARED = re.compile(
     r"(?P<month>\d{1,2}月)(?P<day>\d{1,2}[日号號]?)(?P<to>[到至–-])(?P<last>\d{1,2}[日号號])"
 )
@@ -229,7 +260,8 @@ class Span:
     """Days from `first` to `last`, both included.
 
     `sure` is set if the text names the year, `has_month` if it names more than a weekday or a day of the month,
-    `is_holiday` if it names a holiday instead.
+    `is_holiday` if it names a holiday instead. `is_end` is set for a day up to which something lasts ("until
+    the 10th"), unless the text names its first day, too.
     """
 
     first: date
@@ -237,6 +269,7 @@ class Span:
     sure: bool = True
     has_month: bool = True
     is_holiday: bool = False
+    is_end: bool = False
 
 
 def says_only_when(sentence: str) -> bool:
@@ -259,7 +292,7 @@ def spans(text: str, said_on: date, about: Span | None = None) -> tuple[Span, ..
     lowered = _GERMAN_WORDED.sub(lambda match: f"{_ORDINAL_NUMBERS[match['day']]}. ", lowered)
     for shared in _SHARED_MONTHS:
         lowered = shared.sub(r"\g<day>\g<month>\g<to>\g<last>", lowered)
-    for days, written in _MONTH_BEFORE_DAYS:
+    for days, written in (*_MONTH_BEFORE_DAYS, *_FROM_WEEKDAYS):
         lowered = days.sub(written, lowered)
     lowered = _CHINESE_SHARED.sub(r"\g<month>\g<day>\g<to>\g<month>\g<last>", lowered)
     found: list[Span] = []
@@ -278,15 +311,23 @@ def spans(text: str, said_on: date, about: Span | None = None) -> tuple[Span, ..
             continue
         if about is not None and alone is None and _is_weekday_of(about, span, said_on):
             span = replace(about, sure=False, has_month=False)
+        if continues and not span.has_month and span.last <= found[-1].first:  # "from Monday until Thursday"
+            span = replace(span, last=span.last + WEEK)
         if found and span.sure and _is_same_with_year(lowered, match.start(), span, found[-1]):
-            found[-1] = span
+            found[-1] = replace(span, is_end=found[-1].is_end)
         elif continues and span.last > found[-1].first:
-            found[-1] = replace(found[-1], last=span.last, sure=found[-1].sure and span.sure)
+            found[-1] = replace(found[-1], last=span.last, sure=found[-1].sure and span.sure, is_end=False)
         else:
-            found.append(span)
+            found.append(replace(span, is_end=True) if _is_end(match) else span)
         end = match.end()
     # Beside a date, a holiday tells the occasion: "My train for Christmas leaves on the 23rd".
     return tuple(span for span in found if not span.is_holiday) or tuple(found)
+
+
+def _is_end(match: re.Match[str]) -> bool:
+    """Whether "until", "bis", "hasta" or 到 stands before the date, or is what its pattern begins with."""
+    before = match.string[max(0, match.start() - _BEFORE_END) : match.start()]
+    return bool(_RANGE_WORD.match(match[0].lower()) or _UNTIL.search(before))
 
 
 def _begins(match: re.Match[str]) -> int:
@@ -518,7 +559,7 @@ def _year(group: dict[str, str], said_on: date) -> Span:
 
 def _weekday(group: dict[str, str], said_on: date) -> Span:
     """The next such weekday. On a Monday, "Monday" is a week later."""
-    name = next(text for key, text in group.items() if key.endswith("weekday"))
+    name = next(text for key, text in group.items() if "weekday" in key)
     ahead = (_WEEKDAYS[name] - said_on.weekday() - 1) % 7 + 1
     day = said_on + timedelta(days=ahead)
     return Span(day, day, sure=False, has_month=False)
@@ -557,6 +598,7 @@ _READINGS = {
             "de_late_weekday",
             "es_weekday",
             "es_timed_weekday",
+            "es_weekday_of",
             "zh_weekday",
         ),
         _weekday,

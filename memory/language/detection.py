@@ -20,8 +20,11 @@ _COMMON_WORDS = {
     "English": "the and is are was you i'm it's that this with for have has had my not what your of to be do a in at "
     "on he she we they i me can but from by i've don't",
     "German": "der die das und ist nicht ich du wir mit ein eine für auf auch habe mein sich es den dem von zu nach "
-    "noch sehr sind er hat bei im schon zum zur einer einem einen wie wird doch mal oder aber",
-    "Spanish": "el la los las y es que no en un una por con para mi tu está pero muy yo del se lo me",
+    "noch sehr sind er hat bei im schon zum zur einer einem einen wie wird doch mal oder aber dass sagt kommt bin bis "
+    "vom ins meine meinen meiner unser unsere wann heute dann nur kein keine hab haben muss kann dir mir",
+    "Spanish": "el la los las y es que no en un una por con para mi tu está pero muy yo del se lo me "
+    "al estoy tengo soy fuera más también porque hay ha de voy ir ser sí qué su nos te este esta todo hasta desde "
+    "como cuando tú ti eres usted",
     "French": "le la les et est que ne pas en un une pour avec mon ma je tu il nous vous des du c'est j'ai mais",
     "Italian": "il lo la gli e è che non in un una per con mio mia sono di del della anche ma ho ti mi",
     "Portuguese": "o a os as e é que não em um uma por com para meu minha eu você do da mas muito no na",

@@ -56,6 +56,12 @@ def _day_of_next_month(match: re.Match[str], today: date) -> Period:
 
 EAST_ASIAN = Language(
     (
+        Rule("(?<!过)(?:第二天|次日|翌日|隔天)", always(Unit.DAY, 1), counts_from="before"),
+        Rule(
+            "第二[个個]?(?:星期|[周週])|接下[来來]一[周週]|下一[周週]",
+            always(Unit.WEEK, 1),
+            counts_from="before",
+        ),
         Rule("大前天", always(Unit.DAY, -3)),
         Rule("(?<![以之目从從提空])前天(?!天)|一昨日", always(Unit.DAY, -2)),
         Rule("昨天|昨日|昨晚|昨夜", always(Unit.DAY, -1)),
@@ -95,9 +101,11 @@ EAST_ASIAN = Language(
             "(?<![0-9一二三四五六七八九十几幾数數第])(?P<count>[0-9]{1,3}|[一二两兩三四五六七八九十])"
             "(?P<unit>天|日|[周週]|[个個](?:星期|礼拜|禮拜)|[个個か]月|年)(?P<when>前|(?:之|以)?[后後])(?!天)",
             _counted,
+            counts_from="past",
         ),
     ),
-    start="(?=[大前一二三四五六七八九十两兩昨今明后後上下这這本先来來去0-9])",
+    start="(?=[第次翌隔接大前一二三四五六七八九十两兩昨今明后後上下这這本先来來去0-9])",
     written=east_asian,
     brackets="（{}）",
+    days="[周週][一二三四五六日天]|星期[一二三四五六日天]|[一二三四五六七八九十]月",
 )

@@ -89,6 +89,21 @@ ENGLISH = Language(
     (
         Rule(rf"\bthe{_S}day{_S}before{_S}yesterday\b{_POSSESSIVE}", always(Unit.DAY, -2)),
         Rule(rf"\bthe{_S}day{_S}after{_S}tomorrow\b{_POSSESSIVE}", always(Unit.DAY, 2)),
+        Rule(
+            rf"\bthe{_S}(?:(?:next|following){_S}day\b|day{_S}after(?:{_S}that\b|(?=[,.;!]|$)))(?!{_S}of\b)",
+            always(Unit.DAY, 1),
+            counts_from="before",
+        ),
+        Rule(
+            rf"\bthe{_S}(?:following{_S}week\b|week{_S}after(?:{_S}that\b|(?=[,.;!]|$)))(?!{_S}of\b)",
+            always(Unit.WEEK, 1),
+            counts_from="before",
+        ),
+        Rule(
+            rf"\b(?P<later_count>{_COUNT}){_S}(?P<later_unit>day|week)s?{_S}later\b",
+            lambda match, day: _counted(match["later_count"], match["later_unit"], 1, day),
+            counts_from="before",
+        ),
         Rule(rf"\byesterday\b{_POSSESSIVE}{_PART_OF_DAY}", always(Unit.DAY, -1)),
         Rule(rf"\b(?:tomorrow|tmrw?|tomoz)\b{_POSSESSIVE}{_PART_OF_DAY}", always(Unit.DAY, 1)),
         Rule(rf"\btoday\b{_POSSESSIVE}", always(Unit.DAY, 0)),
@@ -134,4 +149,5 @@ ENGLISH = Language(
     start=r"\b(?=[acdefijlmnopstwy0-9])",
     written=english,
     brackets=" ({})",
+    days=rf"\b(?:{'|'.join(WEEKDAYS)}|{_MONTHS})",
 )

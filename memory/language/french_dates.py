@@ -74,4 +74,5 @@ FRENCH = Language(
     start=r"\b(?=[acdijlfmson0-9])",
     written=iso,
     brackets=" ({})",
+    days=_MONTHS,
 )

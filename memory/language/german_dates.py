@@ -32,7 +32,7 @@ def _steps(word: str) -> int:
 
 
 def _counted(count: str, unit: str, direction: int, today: date) -> Period:
-    number = NUMBERS.get(count.lower()) or int(count)
+    number = 1 if count.lower() == "eine" else NUMBERS.get(count.lower()) or int(count)
     return shifted(_UNITS[unit.lower()], direction * number, today)
 
 
@@ -54,6 +54,21 @@ def _month(match: re.Match[str], today: date) -> Period:
 GERMAN = Language(
     (
         Rule(r"\bvorgestern\b", always(Unit.DAY, -2)),
+        Rule(
+            rf"\b(?:am{_S}(?:nächsten|folgenden|darauffolgenden){_S}tag|am{_S}tag{_S}(?:darauf|danach)|tags{_S}darauf)\b",
+            always(Unit.DAY, 1),
+            counts_from="before",
+        ),
+        Rule(
+            rf"\b(?:die|in{_S}der){_S}(?:woche{_S}(?:darauf|danach)|(?:darauf)?folgenden?{_S}woche)\b",
+            always(Unit.WEEK, 1),
+            counts_from="before",
+        ),
+        Rule(
+            rf"\b(?P<later>{_COUNTED}|eine){_S}(?P<later_unit>tag|tage|woche|wochen){_S}(?:später|danach|darauf)\b",
+            lambda match, day: _counted(match["later"], match["later_unit"], 1, day),
+            counts_from="before",
+        ),
         Rule(rf"\bgestern\b{_PART_OF_DAY}", always(Unit.DAY, -1)),
         Rule(rf"\bheute\b{_PART_OF_DAY}", always(Unit.DAY, 0)),
         Rule(rf"\bübermorgen\b{_PART_OF_DAY}", always(Unit.DAY, 2)),
@@ -99,7 +114,8 @@ GERMAN = Language(
             lambda match, today: _counted(match["ahead"], match["ahead_unit"], 1, today),
         ),
     ),
-    start=r"\b(?=[vghümldnkisfjaoe0-9])",
+    start=r"\b(?=[vghümldnkisfjaoetz0-9])",
     written=iso,
     brackets=" ({})",
+    days=rf"\b(?:{'|'.join(WEEKDAYS)}|{_MONTHS})",
 )

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import date
 
-from memory.language import german_dates, spanish_dates
+from memory.language import english_dates, german_dates, spanish_dates
 from memory.language.addressing import is_about_addressee, is_about_speaker
 from memory.language.agreement import only_names_day
 from memory.language.calendar import Span, spans
@@ -66,6 +66,39 @@ _ASKS_FOR_DAY = re.compile(
 )
 _THINKS_OVER = re.compile(r"\A\W*+(?:pues|entonces|al final|mejor) ", re.IGNORECASE)
 _TIMES = frozenset((*spanish_dates.WEEKDAYS, "mañana", "tarde", "noche"))
+_OF_ANY_PLAN = _TIMES | {
+    *english_dates.WEEKDAYS,
+    *german_dates.WEEKDAYS,
+    *(
+        "morning",
+        "afternoon",
+        "evening",
+        "night",
+        "noon",
+        "morgen",
+        "vormittag",
+        "nachmittag",
+        "abend",
+        "uhr",
+        "pm",
+        "am",
+    ),
+    *(
+        "plan",
+        "change",
+        "changed",
+        "longer",
+        "instead",
+        "jetzt",
+        "mehr",
+        "ahora",
+        "vez",
+        "lugar",
+        "moved",
+        "statt",
+        "ort",
+    ),
+}
 _MOVES_IT = re.compile(
     r"\b(?:make|push|move|shift|reschedule|postpone|bring) (?:it|that)\b|\b(?:das|es|ihn|sie)\b",
     re.IGNORECASE,
@@ -116,6 +149,34 @@ _MOVED_TO = re.compile(
     r"(?=(?:al|para el) [\w ]{0,12}\d|al (?:lunes|martes|mi|jue|vie|sáb|dom)))"
 )
 
+# That something takes place elsewhere, or at another hour of its day: "The dinner on Friday is at Rossi's now".
+CHANGED = re.compile(
+    r"\b(?:no longer|not (?:at|in) \w|instead|now|change of plans?"
+    r"|(?:changed|moved|postponed|rescheduled|forward) to|jetzt|nun|nicht mehr|statt|stattdessen"
+    r"|doch (?:bei|in|um|im|am)|verlegt|verschoben|vorgezogen|geändert|ahora|ya no|en vez de|en lugar de|cambi\w{1,4}"
+    r"|al final|se pasa|se ha (?:pasado|movido))\b|改[在到成为为]|换[在到成]|挪[到在]|不在|推到|提前到|推迟到",
+    re.IGNORECASE,
+)
+_ANOTHER_HOUR = re.compile(
+    r"\b(?:to|auf|al?|para) (?:las? )?(?:\d{1,2}(?:[:.]\d\d)? ?(?:[ap]\.?m|o['’]clock|Uhr|h\b)"
+    r"|(?<=las )\d|\d{1,2}[:.]\d\d|noon|midday)"
+    r"|(?:上午|下午|早上|晚上|中午)?(?:\d{1,2}|[一二两三四五六七八九十]{1,2})(?:点|點|[:：]\d\d)",
+    re.IGNORECASE,
+)
+_HAN = re.compile("[\u4e00-\u9fff]")
+# What plans of one day have in common, whatever they are.
+_HAN_OF_ANY_PLAN = frozenset(
+    "周週星期天日月号点上下中午早晚的在我你您他她它们了吧吗是有和跟不改换到成去来家吃个这那一二三四五六七八九十"
+)
+
+
+def is_same_matter(plan: str, change: str) -> bool:
+    """Whether both name the same thing, apart from its day and hour."""
+    if _HAN.search(change):
+        return bool({*_HAN.findall(plan)} & {*_HAN.findall(change)} - _HAN_OF_ANY_PLAN)
+    named = {word.removesuffix("'s") for word in content_words(change)} - _OF_ANY_PLAN
+    return not named.isdisjoint(word for word in content_words(plan) if not word[0].isdigit())
+
 
 def declines(sentence: str) -> bool:
     """Whether all it says is that somebody cannot come on a day: "I can't do Sunday"."""
@@ -133,8 +194,9 @@ def declined_in(sentence: str) -> tuple[str, str]:
 
 
 def from_new_day(sentence: str) -> str:
-    """`The talk is moved to Tuesday` as `to Tuesday`; a sentence that moves nothing as it is."""
-    return _MOVED_TO.sub("", sentence)
+    """`The talk is moved to Tuesday` as `to Tuesday`; a sentence that moves nothing, or only the hour, as it is."""
+    rest = _MOVED_TO.sub("", sentence)
+    return sentence if _ANOTHER_HOUR.match(rest) else rest
 
 
 def without_called_off(sentence: str) -> str:
@@ -258,4 +320,5 @@ def _calls_it_off(sentence: str, named: set[str]) -> bool:
 def _calls_off(clause: str) -> bool:
     if _NOT_THEN.search(clause):
         return True
-    return bool(_CALLS_OFF.search(clause)) and not (_BY_A_DAY.search(clause) or _DENIED.search(clause))
+    is_kept = _BY_A_DAY.search(clause) or _DENIED.search(clause) or _ANOTHER_HOUR.search(clause)
+    return bool(_CALLS_OFF.search(clause)) and not is_kept

@@ -67,6 +67,13 @@ SPANISH = Language(
         Rule(r"\banteayer\b", always(Unit.DAY, -2)),
         Rule(r"\b(?:ayer|anoche)\b", always(Unit.DAY, -1)),
         Rule(rf"\b(?:hoy|esta{_S}(?:mañana|tarde|noche))\b", always(Unit.DAY, 0)),
+        Rule(rf"\bal{_S}(?:otro{_S}día|día{_S}siguiente)\b", always(Unit.DAY, 1), counts_from="before"),
+        Rule(rf"\bla{_S}semana{_S}siguiente\b", always(Unit.WEEK, 1), counts_from="before"),
+        Rule(
+            rf"\b(?P<later>{_COUNTED}){_S}(?P<later_unit>días|día|semanas|semana){_S}(?:después|más{_S}tarde)\b(?!{_S}de\b)",
+            lambda match, day: _counted(match["later"], match["later_unit"], 1, day),
+            counts_from="before",
+        ),
         Rule(rf"\bpasado{_S}mañana\b", always(Unit.DAY, 2)),
         # After an article or a preposition, "mañana" is the morning.
         Rule(
@@ -118,7 +125,8 @@ SPANISH = Language(
             lambda match, today: _counted(match["ahead"], match["ahead_unit"], 1, today),
         ),
     ),
-    start=r"\b(?=[aefhdjlmnospv0-9])",
+    start=r"\b(?=[acdefhjlmnopstuv0-9])",
     written=iso,
     brackets=" ({})",
+    days=rf"\b(?:{_DAYS}|{_MONTHS})",
 )

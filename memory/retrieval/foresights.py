@@ -16,6 +16,7 @@ from memory.index.waiting import Look
 from memory.kinds.foresight import FORESIGHT
 from memory.language import german_dates, spanish_dates
 from memory.language.periods import MONTHS
+from memory.language.rescheduling import CHANGED
 from memory.language.words import content_words
 from memory.providers.registry import get_embedder
 from memory.retrieval.candidates import hits_of
@@ -54,7 +55,8 @@ def is_open(hit: Hit, day: date) -> bool:
 
 
 def with_replaced(hits: Sequence[Hit], look: Look, view: View = NOW) -> list[Hit]:
-    """The foresights of one owner, each with the latest later one about the same matter that names other days.
+    """The foresights of one owner, each with the latest later one about the same matter that names other days,
+    or says that it is elsewhere or at another hour now.
 
     Raises IndexUnavailable.
     """
@@ -80,7 +82,8 @@ def _replacement(hit: Hit, known: Iterable[tuple[set[str], Hit]]) -> str | None:
         if other.seconds <= hit.seconds:
             return None
         if _is_same(matter, other_matter):
-            return other.entry_id if _days(other) != _days(hit) else None
+            is_changed = CHANGED.search(str(other.values.get("foresight") or "")) is not None
+            return other.entry_id if is_changed or _days(other) != _days(hit) else None
     return None
 
 

@@ -34,6 +34,9 @@ SETS = (
     "talks_10",
     "talks_11",
     "talks_12",
+    "talks_13",
+    "talks_14",
+    "talks_15",
 )
 LANGUAGES = ("english", "german", "spanish", "chinese")
 KINDS = {"+": "facts", "=": "profile", ">": "foresights", "^": "headline"}

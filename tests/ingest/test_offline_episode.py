@@ -140,7 +140,7 @@ def test_one_line_subjects_of_bounded_length(messages: list[IncomingMessage]) ->
         ),
         (
             [("Lena", "Hallo! Ich ziehe am 1. Juni nach Bremen."), ("Bot", "Schön!")],
-            "Lena zieht am 1. Juni nach Bremen (2023-05-08)",
+            "Lena zieht am 1. Juni nach Bremen (gesagt am 2023-05-08)",
         ),
         (
             [("Ana", "Hola, vivo en Vigo con mi madre."), ("Bot", "¡Qué bien!")],
@@ -194,7 +194,7 @@ def test_one_line_subjects_of_bounded_length(messages: list[IncomingMessage]) ->
         ),
         (
             [("Inka", "Was hat der Orthopäde gesagt?"), ("Björn", "Meniskusriss. Die OP ist im März")],
-            "Inka: Was hat der Orthopäde gesagt? Björn: Meniskusriss. Die OP ist im März (2023-05-08)",
+            "Inka: Was hat der Orthopäde gesagt? Björn: Meniskusriss. Die OP ist im März (gesagt am 2023-05-08)",
         ),
         (
             [("Malik", "hast du das spiel gesehen"), ("Jule", "nee, ich hab spätschicht gehabt")],

@@ -56,7 +56,7 @@ def test_an_entry_that_was_added_gives_facts_and_a_profile() -> None:
     settle()
     assert len(episodes()) == 2
     assert facts() == [
-        "alice moved to Oslo in May. (8 May 2023)",
+        "alice moved to Oslo in May. (said on 8 May 2023)",
         "alice's sister is called Nora. (8 May 2023)",
     ]
     assert any("Nora" in item for item in known())

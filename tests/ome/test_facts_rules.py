@@ -151,20 +151,20 @@ def test_what_is_said_about_somebody_else_is_theirs():
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "to"),
     [
-        "I would love to hear you sing again.",
-        "We rowed across the lake together.",
-        "Look what I made, your favourite cake!",
-        "Here, you will like this. [shares a photo: a red kite]",
-        "Ich habe dir einen Platz reserviert.",
-        "我们一起去了湖边。",
+        ("I would love to hear you sing again.", "to"),
+        ("We rowed across the lake together.", "to"),
+        ("Look what I made, your favourite cake!", "to"),
+        ("Here, you will like this. [shares a photo: a red kite]", "to"),
+        ("Ich habe dir einen Platz reserviert.", "an"),
+        ("我们一起去了湖边。", "对"),
     ],
 )
-def test_what_is_about_both_is_kept_with_both(text: str):
+def test_what_is_about_both_is_kept_with_both(text: str, to: str):
     found = drawn(("bob", "I sing."), ("alice", text))
     assert found["alice"] == [f"Alice: {text}"]
-    assert found["bob"] == ["Bob: I sing.", f"Alice to Bob: {text}"]
+    assert found["bob"] == ["Bob: I sing.", f"Alice {to} Bob: {text}"]
 
 
 @pytest.mark.parametrize(

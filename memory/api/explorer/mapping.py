@@ -7,6 +7,7 @@ from itertools import combinations
 from math import sqrt
 
 from memory.api.explorer.map_layout import Dot, Layout, in_order, laid_out
+from memory.conversation.wording import names_in
 from memory.index import query, sql
 from memory.index.tables import KindTable
 from memory.index.waiting import NOTHING_WAITS
@@ -19,7 +20,6 @@ from memory.providers.registry import get_embedder
 from memory.retrieval.timelines import stated
 from memory.retrieval.types import Hit, hit_of
 from memory.scope import Owner, Scope, user
-from ome.strategies.shared.episodes import names_in
 
 MOST_EPISODES = 300  # that are read for a map: of more, so many evenly spread over time
 TEXT_READ = 8_000  # characters of each

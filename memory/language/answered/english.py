@@ -33,6 +33,7 @@ _NO_ALLERGEN = (
 )
 _THING = rf"{_VAGUE}(?P<v>(?i:{_VAGUE}){_WORDS}(?: and {_VAGUE}{_WORDS})?){_END}"
 _LANGUAGES = r"(?P<v>[A-Z][a-z]{3,}(?: and (?:(?:a bit of|a little|some) )?[A-Z][a-z]{3,})?)\b"
+_LANGUAGE = r"[A-Z][a-z]{3,}"
 _TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
 _WORDED = rf"{_TENS}(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|eighteen|nineteen"
 _NUMBER = rf"(?P<v>\d{{1,3}}|{_WORDED})(?=\s*(?:[.,;!]|$)| years| in )"
@@ -57,7 +58,50 @@ _QUESTIONS = (
         rf"^\W*(?:(?:so|and|oh|but|are {_YOU}|do {_YOU}|you)\W+){{0,2}}still (?:living |live |based |over |(?:lodging|living|staying|renting) [^?]{{1,40}}? )?in (?P<v>[A-Z][\w'’-]{{1,30}}(?: [A-Z][\w'’-]{{1,30}})?)\?",
         "I live in {v}.",
     ),
-    Question(rf"\bwhere (?:are|r) {_YOU} (?:originally )?from\b", "I am from {v}.", rf"(?:from )?{_PLACE}"),
+    Question(
+        r"\bnew (?:place|house|flat|apartment|home)\b|\bsettl(?:ed|ing) in\b",
+        "I live in {v}.",
+        rf"(?:we['’]re|i['’]m) (?:\w{{1,12}} )?{_PLACE}",
+    ),
+    Question(
+        rf"\bdo {_YOU} (?:still )?smoke\b", "I do not smoke.", denied=r"\W*(?:no(?![\w])(?!t)|nope|never)"
+    ),
+    Question(
+        rf"\bdo {_YOU} (?:still )?smoke\b", "I stopped smoking.", denied=r"\W*not (?:any ?more|since|for)\b"
+    ),
+    Question(
+        rf"\bdo {_YOU} (?:still )?smoke\b",
+        "I stopped smoking.",
+        r"(?:i(?:['’]ve)? )?(?:quit|stopped|packed it in|(?:gave|given) (?:it )?up)\b",
+    ),
+    Question(
+        r"\b(?:medication|medicines?|meds|tablets|pills)\b",
+        "I take {v} as medication.",
+        rf"(?:just |only |i take )?(?P<v>(?!(?:yes|some|just|several|two|three|the|for|every)\b)[A-Za-z]{{5,20}})"
+        rf"(?: (?:for|since) (?:my|the) [a-z ]{{3,20}})?{_END}",
+        several=True,
+    ),
+    Question(
+        rf"\bwho (?:lives|is living) with {_YOU}\b|\bwho do {_YOU} live with\b|\bwho(?:['’]s| is) in your household\b",
+        "I have my {v}.",
+        rf"(?:just |only |with )?(?:my|our) (?P<v>(?:old |elderly |little )?[a-z]{{3,12}}(?:,? [A-Z][a-z]{{1,15}})?){_END}",
+        several=True,
+    ),
+    Question(
+        rf"\bdo {_YOU} (?:do any |get any |play any )?(?:exercise|sports?|work out|keep fit)\b",
+        "I like {v}.",
+        r"(?P<v>(?:Nordic |nordic )?[a-z]{3,12}ing|yoga|pilates|tennis|football|badminton|judo|karate|zumba|golf|hockey)\b",
+    ),
+    Question(
+        rf"\bdo {_YOU} (?:also |still )?speak [A-Z][^?]{{2,40}}\?",
+        "I speak {v}.",
+        rf"(?P<v>{_LANGUAGE}(?:(?:, | and |, and )(?:a (?:bit|little) of |some )?{_LANGUAGE}){{0,4}})\b",
+    ),
+    Question(
+        rf"\bwhere (?:are|r|did) {_YOU} (?:originally )?(?:from|come from|moved? from)\b|\b(?:have {_YOU}|did {_YOU}) (?:come|moved?) far\b",
+        "I am from {v}.",
+        rf"(?:from )?{_PLACE}",
+    ),
     Question(
         _WORK_ASKED,
         "I work as an {v}.",
@@ -155,9 +199,10 @@ _QUESTIONS = (
         rf"|epilepsy|high blood pressure|vertigo|psoriasis|eczema|an(?:a)?emia)){_END}",
     ),
     Question(
-        r"\b(?:medical|health|pre-?existing|chronic) (?:conditions?|problems?|illness(?:es)?)\b",
+        r"\b(?:medical|health|long-term|pre-?existing|chronic|underlying) (?:conditions?|problems?|issues|illness(?:es)?)\b",
         "I have {v}.",
-        rf"(?P<v>[A-Za-z]{{1,20}}(?: [a-z]{{1,20}})?){_END}",
+        rf"(?P<v>(?!(?i:since|for|from|but|nothing|only)\b)[A-Za-z]{{3,20}}(?: [a-z]{{3,20}}){{0,2}}){_END}",
+        several=True,
     ),
     Question(
         rf"\b(?:any|have|your|got|other|known|food)\b[^?]{{0,20}}\ballerg(?:y|ies)\b|\b(?:are|r) {_YOU} allergic to (?:anything|something|any)\b"

@@ -6,7 +6,7 @@ _YES = r"(?:ja|jo|jap|klar|genau|richtig|stimmt|doch|bin ich|hab ich|leider(?: j
 _SINCE = r"(?:seit|schon immer|immer|jede[nrs]?)\b"
 _OPENING = (
     r"(?:also|nur|bloß|hauptsächlich|meistens|immer noch|gegen|auf|(?:sie|er|es|der|die|das)(?: heißt| ist)|als"
-    r"|leider|zum beispiel|so)\b"
+    r"|leider|zum beispiel|so|ursprünglich|eigentlich|gebürtig|super|toll|danke|sehr gut)\b"
 )
 _DENIES = r"(?:nein|nee|nö|keine?\W|nicht|nichts|noch nicht|nie|niemand|weiß nicht|keine ahnung|vielleicht|warum|was|kommt drauf)\b"
 _PET = r"(?:Hund|Hündin|Welpe|Katze|Kater|Kätzchen|Papagei|Kaninchen|Hase|Hamster|Schildkröte|Pferd|Pony)"
@@ -44,7 +44,11 @@ _QUESTIONS = (
         r"^\W*(?:(?:und|ach|oh|na|du|bist du|seid ihr)\W+){0,2}(?:immer )?noch in (?P<v>[A-ZÄÖÜ][\wäöüß-]{1,30})\?",
         "Ich wohne in {v}.",
     ),
-    Question(rf"\bwoher komm(?:st|t|en) {_YOU}\b", "Ich komme aus {v}.", _PLACE),
+    Question(
+        rf"\bwoher komm(?:st|t|en) {_YOU}\b|\bwo komm(?:st|t|en) {_YOU} (?:denn |eigentlich )?her\b",
+        "Ich komme aus {v}.",
+        _PLACE,
+    ),
     Question(
         rf"\bwas (?:machst|machen) {_YOU} (?:so )?(?:beruflich|von beruf|jetzt beruflich)\b|\b(?:als )?was (?:arbeitest|arbeiten) {_YOU}\b"
         rf"|\bwas (?:bist|sind) {_YOU} von beruf\b",
@@ -71,8 +75,9 @@ _QUESTIONS = (
     ),
     Question(
         r"\b(?:medikamente?|tabletten|medizin|arznei\w*)\b",
-        "Ich nehme {v}.",
+        "Ich nehme {v} als Medikament.",
         rf"(?:ich nehme |nur )?(?P<v>[A-ZÄÖÜ][\wäöüß-]{{2,30}}){_END}",
+        several=True,
     ),
     Question(
         rf"\bwie alt (?:bist|sind) {_YOU}\b",
@@ -183,7 +188,46 @@ _QUESTIONS = (
         "Ich wohne {v}.",
     ),
     Question(
-        rf"^\W*(?:(?:und|ach|oh|na)\W+)?(?:sprichst|sprechen) {_YOU} (?:denn |auch )?(?P<v>\w{{1,30}})\?",
+        r"\b(?:neue[nrs]? (?:Haus|Wohnung|Heim|Bude|Zuhause)|eingelebt)\b",
+        "Ich wohne in {v}.",
+        rf"(?:wir sind|ich bin|wir wohnen) (?:jetzt |nun )?{_PLACE}",
+    ),
+    Question(
+        r"\b(?:vorerkrankungen|krankheiten|beschwerden|chronisch\w*)\b",
+        "Ich habe {v}.",
+        rf"(?:nur |ich habe )?(?P<v>[A-ZÄÖÜ][\wäöüß-]{{2,30}}){_END}",
+        several=True,
+    ),
+    Question(
+        rf"\bwer (?:lebt|wohnt) (?:noch )?(?:mit|bei) (?:dir|euch|ihnen)\b"
+        rf"|\bmit wem (?:lebst|wohnst|leben|wohnen) {_YOU}\b",
+        "Ich habe {v}.",
+        r"(?:nur |mit )?(?P<v>(?:mein|meine|unser|unsere|ein|eine) (?:alter? |kleiner? )?[A-ZÄÖÜ][\wäöüß-]{2,20}"
+        rf"(?:,? [A-ZÄÖÜ][a-zäöüß]{{2,15}})?){_END}",
+        several=True,
+    ),
+    Question(
+        rf"\brauch(?:st|en|t) {_YOU}\b",
+        "Ich bin Nichtraucher.",
+        denied=r"\W*(?:nein|nee|nö|nie)\b(?!, (?:nicht|seit))",
+    ),
+    Question(
+        rf"\brauch(?:st|en|t) {_YOU}\b",
+        "Ich habe mit dem Rauchen aufgehört.",
+        denied=r"\W*(?:nein, |nee, )?(?:nicht mehr|seit [^.!?]{3,30} nicht mehr)",
+    ),
+    Question(
+        rf"\brauch(?:st|en|t) {_YOU}\b",
+        "Ich habe mit dem Rauchen aufgehört.",
+        r"(?:ich habe? |hab(?:e)? ich )?(?:(?:(?:vor|seit|im|in) )?[\wäöü .]{3,30} (?:aufgehört|nicht mehr)|aufgehört)\b",
+    ),
+    Question(
+        rf"\b(?:treib(?:st|en|t) {_YOU} sport|mach(?:st|en|t) {_YOU} (?:irgendeinen )?sport|sportlich)\b",
+        "Ich mag {v}.",
+        r"(?P<v>(?:Nordic |nordic )?(?:Walking|walking)|[A-Za-z][a-zäöü]{3,14}en(?=,)|Yoga|yoga|Pilates|pilates|Tennis|tennis|Fußball|fußball|Judo|judo|Karate|karate)\b",
+    ),
+    Question(
+        rf"^\W*(?:(?:und|ach|oh|na)\W+)?(?:sprichst|sprechen) {_YOU} (?:denn |auch |noch |eigentlich |immer ){{0,3}}(?P<v>\w{{1,30}})\?",
         "Ich spreche {v}.",
     ),
     Question(

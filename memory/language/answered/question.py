@@ -7,7 +7,16 @@ from functools import cached_property
 from memory.language.sentences import split
 
 MOST_PARTS = 6  # of an answer to a question for several things
-_PART = re.compile(r"[,，、;；.。!！]\s*|\s(?:and|und|y)\s")
+MOST_SENTENCES = 3  # of an answer, of which the first may be "Thanks!"
+_PART = re.compile(r"[,，、;；.。!！]\s*|\s(?:and|und|y)\s|(?<=[\u4e00-\u9fff])和(?=[\u4e00-\u9fff]{2})")
+
+# A sentence that only stands before the answer: "Thanks!", "Sehr gut!", 谢谢。
+_ONLY_OPENS = re.compile(
+    r"\W*(?:[a-zA-ZäöüßáéíóúñÄÖÜ]{2,12}(?: [a-zA-ZäöüßáéíóúñÄÖÜ]{2,12})?|[\u4e00-\u9fff]{2,4})[.!…。！]+"
+)
+_BEFORE_PART = re.compile(
+    r"\A(?:and|und|y|sowie|además|also|también|auch|又|还有|还|和)\s?(?:de )?", re.IGNORECASE
+)
 
 
 class Question:
@@ -15,13 +24,25 @@ class Question:
 
     `says` is the sentence: {k} is the group of the question whose name begins with k, {v} the group v of the answer, or
     of the question if a yes is enough. `names` is set if the answer is a name, which may be written small in a chat.
+    `several` is set if the answer may list things of one sort, each of which is stated. `denied` is how an answer begins that denies and says this sentence with it: "Do you smoke?" "Never."
     """
 
-    def __init__(self, asked: str, says: str, answer: str = "", *, names: bool = False) -> None:
+    def __init__(
+        self,
+        asked: str,
+        says: str,
+        answer: str = "",
+        *,
+        names: bool = False,
+        several: bool = False,
+        denied: str = "",
+    ) -> None:
         self._asked = asked
         self._answer = answer
         self._says = says
         self._names = names
+        self._several = several
+        self._denied = re.compile(denied, re.IGNORECASE) if denied else None
 
     @cached_property
     def asked(self) -> re.Pattern[str]:
@@ -31,7 +52,18 @@ class Question:
     def answer(self) -> re.Pattern[str] | None:
         return re.compile(self._answer) if self._answer else None
 
+    def stated_by_denial(self, answer: str) -> str:
+        return self._says if self._denied and self._denied.match(answer) else ""
+
     def stated(self, question: str, answer: str, agrees: bool) -> str:
+        if self._denied:
+            return ""
+        if self._several and self.answer:
+            parts = [_BEFORE_PART.sub("", part) for part in _PART.split(answer)[:MOST_PARTS]]
+            given_each = (
+                filter(None, map(self._given, filter(None, parts))) if self.asked.search(question) else ()
+            )
+            return " ".join(self._says.format(v=given["v"]) for given in given_each)
         asked = self.asked.search(question)
         given = self._given(answer) if asked and self.answer else asked if agrees else None
         if asked is None or given is None:
@@ -102,9 +134,17 @@ class Answers:
         asked = [one for one in self.questions if one.asked.search(question)]
         if not asked:
             return ""
-        sentences = split(answer)
-        if not sentences or self._denies.match(sentences[0]):
-            return ""
+        sentences = split(answer)[:MOST_SENTENCES]
+        for place, sentence in enumerate(sentences):
+            denial = next(filter(None, (one.stated_by_denial(sentence) for one in asked)), "")
+            if denial or self._denies.match(sentence):
+                return denial
+            said = self._stated(asked, question, sentences[place:])
+            if said or not _ONLY_OPENS.fullmatch(sentence):
+                return said
+        return ""
+
+    def _stated(self, asked: Sequence[Question], question: str, sentences: Sequence[str]) -> str:
         yes = self._yes.match(sentences[0])
         first = sentences[0][yes.end() :] if yes else sentences[0]
         if yes and not first and len(sentences) > 1 and not self._denies.match(sentences[1]):
@@ -113,7 +153,9 @@ class Answers:
         opening = self._opening.match(first)
         said = first[opening.end() :] if opening else first
         matters = _matters(asked, question)
-        several = " ".join(self._stated_of_each(matters, question, answer)) if len(matters) > 1 else ""
+        several = (
+            " ".join(self._stated_of_each(matters, question, " ".join(sentences))) if len(matters) > 1 else ""
+        )
         return several or next(filter(None, (one.stated(question, said, agrees) for one in asked)), "")
 
     def _stated_of_each(

@@ -9,7 +9,7 @@ _YES = (
 _SINCE = r"(?:desde|cada|tod[oa]s l[oa]s|siempre|de toda la vida|hace \w{1,30} años)(?!\w)"
 _OPENING = (
     r"(?:pues|sólo|solo|solamente|sobre todo|todavía|(?:ella |él )?se llama|es|a la|al|a los|a las|a|de|en"
-    r"|como|bueno)(?!\w)"
+    r"|como|bueno|genial|muy bien|fenomenal|estupendo|gracias|encantad[oa]s?)(?!\w)"
 )
 _DENIES = r"(?:no|nada|nadie|ningun[oa]|ninguna|nunca|ni idea|todavía no|quizás?|depende|qué(?! remedio)|por qué|tal vez)(?!\w)"
 _PET = r"(?:perr[oa]|perrit[oa]|cachorr[oa]|gat[oa]|gatit[oa]|loro|conej[oa]|hámster|tortuga|caballo|yegua)"
@@ -45,7 +45,7 @@ _QUESTIONS = (
         rf"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:sigues|seguís|sigue|todavía|aún) (?:viviendo )?en (?P<v>(?-i:[{_UP}])[\w-]{{1,30}}(?: [{_UP}][\w-]{{1,30}})?)\?",
         "Vivo en {v}.",
     ),
-    Question(r"\bde d[óo]nde (?:eres|es usted|sois)\b", "Soy de {v}.", _PLACE),
+    Question(r"\bde d[óo]nde (?:eres|es usted|sois|vienes|viene)\b", "Soy de {v}.", rf"(?:de )?{_PLACE}"),
     Question(
         r"\ba qué te dedicas\b|\ba qué se dedica\b(?! (?:tu|su))|\b(?:en|de) qué trabaj(?:as|a)\b",
         "Trabajo de {v}.",
@@ -66,8 +66,9 @@ _QUESTIONS = (
     ),
     Question(
         r"\b(?:medicación|medicamentos?|pastillas)\b",
-        "Tomo {v}.",
+        "Tomo {v} como medicación.",
         rf"(?:tomo |solo )?(?P<v>[a-záéíóúñA-Z]{{3,20}}(?: para (?:la|el) [a-záéíóúñ]{{3,15}})?){_END}",
+        several=True,
     ),
     Question(r"\bd[óo]nde trabaj(?:as|a)\b", "Trabajo en {v}.", _PLACE),
     Question(
@@ -161,6 +162,32 @@ _QUESTIONS = (
     Question(
         r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:vives|vive usted) (?:todavía |ahora )?(?P<v>en [\w ]{3,30})\?",
         "Vivo {v}.",
+    ),
+    Question(
+        r"\b(?:casa|piso|apartamento) nuev[oa]\b|\bnuev[oa] (?:casa|piso)\b",
+        "Vivo en {v}.",
+        rf"(?:ya |ahora )?(?:estamos|estoy|vivimos) (?:ya |ahora )?(?:instalad[oa]s? )?en {_PLACE}",
+    ),
+    Question(
+        r"\benfermedad(?:es)?\b|\b(?:problemas? de salud|dolencias?)\b",
+        "Tengo {v}.",
+        r"(?:tengo )?(?:la )?(?P<v>[a-záéíóúñ]{4,20}(?: alta)?)(?: en (?:las?|los?|el) [a-z]{3,12})?(?=\s*(?:[.,;!?]|$))",
+        several=True,
+    ),
+    Question(
+        r"\bcon quién vives?\b|\bquién vive con\b",
+        "Tengo {v}.",
+        r"(?:con )?(?P<v>(?:mi|mis|un|una) [a-záéíóúñ]{3,12}(?:,? [A-ZÁÉÍÓÚÑ][a-záéíóúñ]{2,15})?)(?=\s*(?:[.,;!?]|$))",
+    ),
+    Question(r"\bfumas?\b", "No fumo.", denied=r"\W*(?:no(?!\w)(?!,? (?:lo|ya|desde))|nunca|jamás)"),
+    Question(
+        r"\bfumas?\b", "He dejado de fumar.", denied=r"\W*(?:no,? )?(?:ya no|desde hace [^.!?]{3,20} no)"
+    ),
+    Question(r"\bfumas?\b", "He dejado de fumar.", r"(?:lo dejé|lo he dejado|dejé de fumar)"),
+    Question(
+        r"\b(?:hace(?:s|n)?|practicas?) (?:algo de |algún )?(?:ejercicio|deporte)\b",
+        "Me gusta {v}.",
+        r"(?P<v>yoga|pilates|natación|senderismo|tenis|fútbol|pádel|judo|correr|nadar|caminar|bailar|zumba|ciclismo)\b",
     ),
     Question(r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:hablas|habla usted) (?P<v>\w{1,30})\?", "Hablo {v}."),
     Question(r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:tocas|toca usted) (?P<v>(?:el|la) \w{1,30})\?", "Toco {v}."),

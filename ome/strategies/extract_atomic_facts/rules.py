@@ -9,9 +9,10 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 from memory.conversation.messages import Turn, own_words
-from memory.conversation.narrative import ANSWERED, SHARED, local_time
+from memory.conversation.narrative import local_time
 from memory.conversation.speakers import names_of, owner_ids, speaker_ids
-from memory.kinds.atomic_fact import SPEAKER
+from memory.conversation.wording import is_heading, is_nobodys
+from memory.kinds.atomic_fact import SPEAKER, TO
 from memory.kinds.provenance import OF_ROLE
 from memory.language.addressing import (
     is_about_addressee,
@@ -82,11 +83,9 @@ _ABOUT_USER = re.compile(
     re.IGNORECASE,
 )
 _LINE = re.compile(rf"(?P<name>{SPEAKER}):\s(?P<text>.+)", re.DOTALL)
-_NOBODYS = re.compile(rf"(?:[^\s:]{{1,200}} {ANSWERED}|[^:\n]{{1,200}} {SHARED}): ")
 _SENTENCE_ENDS = (".", "!", "。", "！", "…", "~")
 _RATHER = re.compile(r"\b(?:lieber|rather|instead|stattdessen)\b", re.IGNORECASE)
 _COMMA = re.compile(r"[,，]")
-_HEADING = re.compile(r"On \w+day, \d.{0,200}:$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +309,7 @@ def _lines(content: str) -> list[str]:
 
     What a tool answered and what a document says is nobody's word.
     """
-    return [line for line in paragraphs(content) if not (_HEADING.match(line) or _NOBODYS.match(line))]
+    return [line for line in paragraphs(content) if not (is_heading(line) or is_nobodys(line))]
 
 
 def _facts_of_lines(
@@ -518,7 +517,11 @@ def _confirmations(statement: str) -> list[str]:
 
 def _speaker(turn: Turn, owner: str, people: _People) -> str:
     name = people.names[turn.sender_id]
-    return name if owner == turn.sender_id else f"{name} to {people.names[owner]}"
+    return name if owner == turn.sender_id else f"{name} {_to(turn, people)} {people.names[owner]}"
+
+
+def _to(turn: Turn, people: _People) -> str:
+    return TO.get(language_of(people.sample(turn), fewest=1) or "", TO["English"])
 
 
 def _owners(turn: Turn, statement: str, people: _People) -> list[str]:

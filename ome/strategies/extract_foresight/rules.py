@@ -6,7 +6,7 @@ are filed under the person whom they are about.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 from zoneinfo import ZoneInfo
@@ -29,7 +29,14 @@ from memory.language.corrections import corrected, day_instead, with_corrections
 from memory.language.figures import is_figure_of_speech
 from memory.language.german_dates import MONTHS as GERMAN_MONTHS
 from memory.language.periods import MONTHS
-from memory.language.rescheduling import declined_in, declines, from_new_day, without_called_off
+from memory.language.rescheduling import (
+    CHANGED,
+    declined_in,
+    declines,
+    from_new_day,
+    is_same_matter,
+    without_called_off,
+)
 from memory.language.retelling import needs_question
 from memory.language.sentences import clip, joined, split
 from memory.language.short_days import in_full
@@ -132,13 +139,31 @@ _HABIT = re.compile(
     rf"|(?<![这這下本]){_HAN_WEEKDAY}(?:早上|上午|下午|晚上)?(?:都|总是|一般|通常|经常|[和跟、]{_HAN_WEEKDAY})",
     re.IGNORECASE,
 )
+# What somebody does from one weekday to another, and in every week if its verb is one of these: "I work from Monday
+# to Friday".
+_WEEKDAYS_LONG = re.compile(
+    r"\b(?:from|von|del?) \w{5,10} (?:to|until|till|through|bis|al?|hasta el) \w{5,10}\b"
+    rf"|{_HAN_WEEKDAY}[到至]{_HAN_WEEKDAY}",
+    re.IGNORECASE,
+)
+_REGULAR = re.compile(
+    r"\b(?:work|works|open|teach|arbeite|arbeitet|arbeiten|geöffnet|offen|unterrichte|trabaj\w{1,4}|abr(?:o|e|en|imos)"
+    r"|abiert[oa]s?|doy clase|usually|always|normally|immer|meistens|normalerweise|siempre|normalmente)\b"
+    r"|上班|上学|上课|营业|开门|工作",
+    re.IGNORECASE,
+)
+# "The meeting on Friday was great"
+_WAS_THEN = re.compile(
+    r"\b(?:on|am|el|del) \w{5,10} (?:was|were|went|war|waren|lief|fue|estuvo|salió)\b(?! (?:supposed|going|geplant))",
+    re.IGNORECASE,
+)
 # A lesson or a shift that moves to another weekday, and is held every week: 钢琴课从周三改到周五.
 _HABIT_MOVED = re.compile(
     rf"(?:课|班|训练|排练)[^，。]{{0,4}}从?{_HAN_WEEKDAY}[^，。]{{0,4}}(?:改|换|调|挪)[到至成]{_HAN_WEEKDAY}"
 )
 
 # Past tense: "My birthday was on 3 May" is no plan. Some past forms are other words: "a bit", "two seats left".
-_IRREGULAR = "|".join(sorted((IRREGULAR_PAST | {"quit"}) - {"bit", "left", "rose"}))
+_IRREGULAR = "|".join(sorted((IRREGULAR_PAST | {"quit", "won(?!['’]t)"}) - {"bit", "left", "rose", "won"}))
 _PAST = re.compile(
     r"\b(?:(?<!dir )(?<!mir )(?<!euch )(?<!Ihnen )"
     r"was(?! (?:in|an|auf|mit|zu|bei) (?:der|dem|den|die|das)\b| (?:ich|du|er|wir|ihr|man|geplant|gemacht|gesagt)\b)"
@@ -149,7 +174,7 @@ _PAST = re.compile(
     r"|sah(?:en)?|gab(?:en)?|ge(?!bucht|plant)\w{2,}(?:t|en)"
     r"|(?:bin|habe?|ist|hat|sind|haben) [^.,;!?]{0,60}\b"
     r"(?!angemeldet|eingeladen|angesetzt|eingeplant|ausgebucht|eingetragen)(?:ab|an|auf|aus|ein|her|hin|mit|nach|um|weg|zurück)ge\w{2,}(?:t|en)"
-    r"|fu(?:e|i|imos|eron)|eran?|(?:estuv|tuv|hic|vin|pus|pud|quis|sup)(?:e|o|imos|ieron)|hizo|hubo|había\w*"
+    r"|vimos|dimos|dijimos|fu(?:e|i|imos|eron)|eran?|(?:estuv|tuv|hic|vin|pus|pud|quis|sup)(?:e|o|imos|ieron)|hizo|hubo|había\w*"
     r"|di(?:o|eron|je|jo|jeron|jiste)|(?!triste|existe|insiste|asiste|chiste|basta|viste)\w{3,}(?:iste|aste)|traj(?:e|o|eron)|(?!(?:estar|tendr|har|podr|saldr|vendr|dir|ser|ver|dar|llegar|empezar|volver|traer|llevar|pedir|pondr|llamar|mandar|enviar)é\b)\w{3,}[óé]|\w+aba|\w{2,}(?:aron|ieron))\b"
     r"|(?<![约約订訂买買定挂])(?<![买订约选]好)(?<!抢到)(?<![别別]忘)(?<!报名)(?<!安排)了|(?<!不)[过過](?!生日|年|节|節|周末|週末|来|來|去)",
     re.IGNORECASE,
@@ -161,7 +186,23 @@ _ARRANGED = re.compile(
     r"\b(?:[Ww]e|I)(?:['’]d)? (?:said|agreed(?: on)?|settled on) (?=(?:the \d|next |\d"
     r"|(?i:mon|tue|wed|thu|fri|sat|sun)\w*))"
 )
+# Past as well, and what holds is the new hour: "The dentist on Friday has been moved to 3 pm".
+_MOVED_HOUR = re.compile(
+    r"\b(?:(?:has been|was|got|is) (?:now )?(?:moved|changed|pushed(?: back)?|brought forward|rescheduled|postponed)"
+    r"(?= to (?:\d{1,2}[:. ap]|noon))|wurde(?= auf \d{1,2}(?:[:.]\d\d)? Uhr))"
+)
 _HAVE_GOT = re.compile(r"(?:['’]ve|['’]s|\shave|\shas) got\b")
+# Whoever said it, and when: what they said is ahead. "My sister said yesterday that she arrives on Friday".
+_SAYS = re.compile(
+    r"\A[^,.;:!?\n，。：]{0,60}?(?:\b(?:said|says|told (?:me|us)|tells (?:me|us)|wrote|writes|mentioned)"
+    r"(?: (?:yesterday|today|earlier|last \w{3,10}|this \w{3,10}|on \w{3,10}|the other day)(?: \([^)]{1,40}\))?)?"
+    r"(?:,? that\b)?[,:]? (?=[\"“]|(?:I|we|s?he|they|it|there|the|my|our|his|her|their|[A-Z]\w+)\b)"
+    r"|\b(?:sagte?|meinte?|schrieb|schreibt|gesagt|geschrieben|erzählt)(?: (?:gestern|heute|am \w{3,12}))?"
+    r"(?: \([^)]{1,40}\))?(?:, (?:dass )?|: ?)(?=[\"„“\w])"
+    r"|\b(?:dijo|dice|dicho|cont[óa]|contado|avis[óa]|avisado|escribi[óo]|escrito)"
+    r"(?: (?:ayer|hoy|el \w{3,10}))?(?: \([^)]{1,40}\))?(?: que |: ?)(?=[\"«“\w])"
+    r"|(?:告诉[我咱]们?|(?<![听据])说)(?![好定过不明服话起])了?(?:[:：，]|(?=[^，。]{3})))"
+)
 # What is about to happen ends with the character of the past: 九月份就要开学了.
 _IMMINENT = re.compile(r"((?:就|快)要[^，。！？了]{1,10})了")
 # At the end of the clause that names the new day: 周六了啊，别跑错.
@@ -180,6 +221,27 @@ _FURTHER = re.compile(
 _FAREWELL = re.compile(
     r"[,;–—]\s?(?:(?:see|talk to|speak to|catch) (?:you|ya)|talk|bis|hasta|nos vemos)\s(?:\w{1,20}\s){0,2}\w{1,20}"
     r"(?: \([^)]{1,40}\))?\W{0,3}$|[，,]\s?明天(?:（[^）]{1,20}）)?[聊见說说][！。]?$",
+    re.IGNORECASE,
+)
+
+# What lasts until a day and has begun when it is said: "I'm in Lisbon until the 10th". German "bis" and 到 are
+# deadlines as well, so that a verb has to tell that something lasts.
+_LASTS = re.compile(
+    r"\b(?:until|till|through|hasta|bin|ist|sind|bleib\w{1,3}|hab(?:e|en)?|hat|gilt|läuft|dauer[tn]|wohn(?:e|t|en)"
+    r"|arbeit(?:e|et|en)|besuch(?:e|t|en))\b"
+    r"|(?:[待住休假忙呆差租借玩歇陪留守班病]|一直|持续|[开開]放|营业|活动|展览?|优惠|有效|培训|不在)[到至]"
+    r"|[到至][^，。！？]{1,14}(?:都在|都不|都有|都没|为止|结束|有效)",
+    re.IGNORECASE,
+)
+# What has to be done by then, or begins only then: "I have until the 10th", "I'm not back until Friday", 到周五才回来.
+_NOT_FROM_NOW = re.compile(
+    r"\b(?:have|has|got|gives?|gave|given)(?: \w{1,10}){0,2} (?:until|till)\b|n['’]t\b"
+    r"|\b(?:not|never|afterwards|let['’]s)\b"
+    r"|\b(?:fertig|m[uü]ss(?:e|en|t)?|soll\w{0,4}|spätestens|Zeit|Frist|kann|können|will|wollen|möchte\w{0,2}"
+    r"|danach|nicht|keine?n?|erst|brauch\w{1,3}"
+    r"|schick\w{1,3}|melde\w{0,2}|ab(?:zu)?geben|erledig\w{1,3})\b"
+    r"|\b(?:plazo|tiempo|tengo|tenemos|tienes?|tienen|hay) hasta\b|\b(?:no|luego|después)\b"
+    r"|才|然后|之前|以前|[要得][^，。]{0,6}(?:交|完成|做完)|截止",
     re.IGNORECASE,
 )
 
@@ -213,8 +275,8 @@ class _Agreed:
 
 def foresights_of(facts: Sequence[Fact], zone: ZoneInfo) -> list[Foresight]:
     """At most MOST_FORESIGHTS from the facts of one user, in their order. Dated ones take precedence."""
-    found = _without_parts(
-        list({item.text: item for fact in facts for item in _in_fact(fact, zone)}.values())
+    found = _without_changed(
+        _without_parts(list({item.text: item for fact in facts for item in _in_fact(fact, zone)}.values()))
     )
     dated = [item for item in found if item.end is not None]
     kept = [*dated, *(item for item in found if item.end is None)][:MOST_FORESIGHTS]
@@ -228,6 +290,25 @@ def _without_parts(found: Sequence[Foresight]) -> list[Foresight]:
         for item in found
         if not any(one is not item and one.start == item.start and _stands_in(item, one) for one in found)
     ]
+
+
+def _without_changed(found: Sequence[Foresight]) -> list[Foresight]:
+    """Without a plan of which a later one of the same day says that it is elsewhere or at another hour now."""
+    changes = [(n, item) for n, item in enumerate(found) if item.start and CHANGED.search(item.text)]
+    return [
+        item
+        for n, item in enumerate(found)
+        if not any(
+            n < later and item.start == change.start and is_same_matter(_said(item), _said(change))
+            for later, change in changes
+        )
+    ]
+
+
+def _said(plan: Foresight) -> str:
+    """Without the name of who says it, in which all plans agree."""
+    speaker = plan.evidence.partition(":")[0]
+    return plan.text.replace(speaker, " ")
 
 
 def _stands_in(plan: Foresight, other: Foresight) -> bool:
@@ -257,17 +338,17 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
         if correction := corrected(sentence):
             span = _instead(*correction, said_on, fact.about)
             if span and _still_holds(span, fact):
-                yield _foresight(fact, speaker, sentence, span, before)
+                yield _foresight(fact, said_on, speaker, sentence, span, before)
             continue
         stands = _without_declined(_as_it_stands_now(sentence), said_on, fact.about)
         if _is_idle(sentence, stands) or is_uncertain(stands):
             continue
         span = _ahead(stands, said_on, fact.about)
         if (span or _PLAN.search(stands)) and _still_holds(span, fact):
-            yield _foresight(fact, speaker, sentence, span, before)
+            yield _foresight(fact, said_on, speaker, sentence, span, before)
         for clause, further in _in_further_clauses(stands, said_on, fact.about, span):
             if _still_holds(further, fact) and (not by_another or _is_for_owner(clause)):
-                yield _foresight(fact, speaker, clause, further)
+                yield _foresight(fact, said_on, speaker, clause, further)
 
 
 def _with_days(sentences: Iterable[str]) -> list[str]:
@@ -297,14 +378,22 @@ def _still_holds(span: Span | None, fact: Fact) -> bool:
     return span is None or span.first not in fact.off
 
 
-def _foresight(fact: Fact, speaker: str, said: str, span: Span | None, before: str = "") -> Foresight:
+def _foresight(
+    fact: Fact, said_on: date, speaker: str, said: str, span: Span | None, before: str = ""
+) -> Foresight:
     """`before` is the sentence before it, which names whom a sentence about somebody else means."""
     of_question = asks(before) and needs_question(said)
     if before and not only_reacts(before) and (of_question or _is_of_another(before, said)):
         said = joined((before, said))
     text = (told_of(speaker, said) or f"{_asked_before(fact, said)}{speaker}: {said}") if speaker else said
-    first, last = (span.first, span.last) if span else (None, None)
+    first, last = (_first_day(span, said, said_on), span.last) if span else (None, None)
     return Foresight(clip(text, SENTENCE_CHARS), fact.text, fact.timestamp_ms, first, last, fact.source)
+
+
+def _first_day(span: Span, said: str, said_on: date) -> date:
+    """The day on which it is said, if that is when it lasts already: "I'm in Lisbon until the 10th"."""
+    lasts = span.is_end and _LASTS.search(said) and not _NOT_FROM_NOW.search(said)
+    return said_on if lasts else span.first
 
 
 def _is_of_another(before: str, sentence: str) -> bool:
@@ -380,9 +469,12 @@ def _as_it_stands_now(sentence: str) -> str:
     """Without what was planned once, and what is called off; from the new date on, if something was moved, as in
     `The talk is moved to Tuesday`, `周五的会改到周二了`.
     """
-    said = _IMMINENT.sub(r"\1", _HAVE_GOT.sub(" have", _ARRANGED.sub("", sentence)))
+    said = _MOVED_HOUR.sub("is now", _SAYS.sub("", sentence))
+    said = _IMMINENT.sub(r"\1", _HAVE_GOT.sub(" have", _ARRANGED.sub("", said)))
     stands = from_new_day(said)
-    return what_counts(without_called_off(said)) if stands == said else _DONE.sub(r"\1", stands)
+    if stands != said or CHANGED.search(said):
+        stands = _DONE.sub(r"\1", stands)  # the character of the past is of the change
+    return what_counts(without_called_off(said)) if stands == said else stands
 
 
 def _without_declined(sentence: str, said_on: date, about: Span | None) -> str:
@@ -398,7 +490,10 @@ def _without_declined(sentence: str, said_on: date, about: Span | None) -> str:
 def _is_idle(sentence: str, stands: str) -> bool:
     if not stands or declines(stands) or _ADVISES.match(stands) or is_figure_of_speech(stands):
         return True
-    return bool(_IDLE.match(stands) or _HABIT.search(stands) or _HABIT_MOVED.search(sentence))
+    if _WAS_THEN.search(stands):
+        return True
+    is_weekly = _WEEKDAYS_LONG.search(stands) and _REGULAR.search(stands)
+    return bool(is_weekly or _IDLE.match(stands) or _HABIT.search(stands) or _HABIT_MOVED.search(sentence))
 
 
 def _dated_parts(
@@ -431,7 +526,7 @@ def _ahead(sentence: str, said_on: date, about: Span | None) -> Span | None:
             if span.last < said_on or is_far or _PROPOSED.search(clause):
                 continue
             if speaks_of_future or (not begun and not _PAST.search(told)):
-                return Span(max(span.first, said_on), span.last)
+                return replace(span, first=max(span.first, said_on))
     is_chinese = _HAN.search(sentence) is not None
     if not is_chinese and len(sentence.split()) < FEWEST_WORDS:
         return None

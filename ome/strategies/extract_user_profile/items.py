@@ -16,7 +16,8 @@ from ome.strategies.extract_user_profile.rules import Claim, Slot, is_historic, 
 Item = dict[str, Any]  # category, description, evidence, source, sources (entry ids of episodes, in order)
 
 CATEGORIES = (
-    "instructions", "identity", "home", "work", "education", "family", "people", "pets", "health", "skills", "likes",
+    "instructions", "identity", "home", "work", "education", "family", "people", "pets", "possessions",
+    "health", "skills", "likes",
     "dislikes", "habits", "plans", "conflict", "past",
 )  # fmt: skip
 CONFLICT = "conflict"  # a claim that contradicts a correction by hand, until a person decides

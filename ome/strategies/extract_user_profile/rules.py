@@ -10,7 +10,7 @@ from datetime import date
 from functools import lru_cache
 from itertools import pairwise
 
-from memory.kinds.atomic_fact import SPOKEN
+from memory.kinds.atomic_fact import ADDRESSED, SPOKEN
 from memory.language.answers import named_after, stated
 from memory.language.moves import home_after
 from memory.language.sentences import clip, split
@@ -46,7 +46,6 @@ _PARTICLES = frozenset(
         "zu",
     )
 )
-_ADDRESSED = re.compile(r".{1,80} to .{1,80}")
 # Quotations, even if cut off. Short ones stay, since they may be a title that the person likes.
 _QUOTED = re.compile(
     r"\"[^\"]{12,}+(?:\"|$)|“[^”]{12,}+(?:”|$)|„[^“”]{12,}+(?:[“”]|$)|«[^»]{12,}+(?:»|$)|「[^」]{5,}+(?:」|$)"
@@ -59,6 +58,12 @@ _REPORTED = re.compile(
 # Dates that memory.language.dates has added; patterns do not expect them.
 _WRITTEN_DATE = re.compile(
     r" ?[(（](?:the week(?:end)? of )?(?:\d{1,2} )?(?:[A-Z][a-z]+ )?\d{4}[年\d月日 –-]{0,30}[)）]"
+)
+# Whom a plan is told for: "I play in a band on Fridays if anyone wants to come" is no condition.
+_INVITES = re.compile(
+    r",? (?:if (?:anyone|anybody|someone|you)(?:['’]d| would)? (?:wants?|fancy|fancies|likes?|feels?|cares?)\b"
+    r"|(?:falls|wenn) (?:jemand|du|ihr) (?:Lust|magst|mag|mögt)\b"
+    r"|si (?:alguien|te|os) (?:quiere|apetece|anim)\w*)[^.!?]*"
 )
 # Slots that hold one value at a time: a newer one replaces the older.
 _ONE_AT_A_TIME = frozenset(
@@ -151,7 +156,7 @@ def sentences_about(fact: str, names: Collection[str]) -> list[str]:
 @lru_cache(maxsize=1024)
 def found_in(sentence: str) -> tuple[Found, ...]:
     """The matches in a first-person sentence. Cached: facts and profiles of each owner ask for it."""
-    said = _WRITTEN_DATE.sub("", sentence)
+    said = _INVITES.sub("", _WRITTEN_DATE.sub("", sentence))
     return tuple(
         found
         for grammar in LANGUAGES
@@ -200,7 +205,7 @@ def speaker_of(fact: str) -> str | None:
     match = SPOKEN.fullmatch(fact)
     return (
         match["name"]
-        if match and not _ADDRESSED.fullmatch(match["name"]) and _is_name(match["name"])
+        if match and not ADDRESSED.fullmatch(match["name"]) and _is_name(match["name"])
         else None
     )
 
@@ -229,7 +234,7 @@ def _claims_of_fact(fact: str, called: Collection[str], to_assistant: bool) -> I
 
 def _sentences(fact: str, called: Collection[str]) -> Iterator[str]:
     match = SPOKEN.fullmatch(fact)
-    if match and _ADDRESSED.fullmatch(match["name"]):
+    if match and ADDRESSED.fullmatch(match["name"]):
         return
     own = not match or match["name"].casefold() in called
     if match and own and match["asked"] and (answered := stated(match["asked"], match["text"])):

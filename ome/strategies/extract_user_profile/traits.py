@@ -6,6 +6,10 @@ from memory.kinds.provenance import least, source_of_item
 from memory.language.sentences import clip
 from memory.language.words import words
 from ome.strategies.extract_user_profile.items import Item, sources_of, trail
+from ome.strategies.extract_user_profile.languages.chinese import CHINESE
+from ome.strategies.extract_user_profile.languages.german import GERMAN
+from ome.strategies.extract_user_profile.languages.spanish import SPANISH
+from ome.strategies.extract_user_profile.rules import slot_of
 
 ITEMS_NEEDED = 3  # fewer are a coincidence
 NO_SIGN = frozenset(("family", "people"))  # categories of what everybody has
@@ -73,6 +77,39 @@ _SIGNS = (
         """,
     ),
 )
+# The traits and their basis in the other languages of the rules, in the order of `_SIGNS`.
+_TRANSLATED = {
+    GERMAN: (
+        "{} Einträge des Profils",
+        ("Naturverbunden", "Ist gern draußen."),
+        ("Kreativ", "Macht Kunst, Musik oder schreibt."),
+        ("Familienmensch", "Die Familie ist ein großer Teil des Lebens."),
+        ("Aktiv", "Hält sich mit Sport und Bewegung fit."),
+        ("Neugierig", "Lernt und liest gern."),
+        ("Tierlieb", "Lebt mit Tieren oder kümmert sich um sie."),
+        ("Genießer", "Kocht gern oder legt Wert auf gutes Essen."),
+    ),
+    SPANISH: (
+        "{} entradas del perfil",
+        ("Amante de la naturaleza", "Le atrae el aire libre."),
+        ("Persona creativa", "Hace arte, música o escribe."),
+        ("Persona familiar", "La familia ocupa gran parte de su vida."),
+        ("Persona activa", "Se mantiene en forma con deporte y ejercicio."),
+        ("Persona curiosa", "Le gusta aprender y leer."),
+        ("Amante de los animales", "Vive con animales o los cuida."),
+        ("Amante de la buena comida", "Cocina o aprecia la buena comida."),
+    ),
+    CHINESE: (
+        "档案中的{}条",
+        ("喜欢户外", "喜欢待在大自然里。"),
+        ("有创造力", "从事艺术、音乐或写作。"),
+        ("重视家庭", "家庭是生活的重要部分。"),
+        ("爱运动", "通过运动和锻炼保持健康。"),
+        ("好奇", "喜欢学习和阅读。"),
+        ("喜欢动物", "养动物或关心动物。"),
+        ("喜欢美食", "爱做饭或讲究饮食。"),
+    ),
+}
 _SETS = tuple((trait, description, frozenset(signs.split())) for trait, description, signs in _SIGNS)
 
 
@@ -80,20 +117,26 @@ def traits_of(items: Sequence[Item]) -> list[Item]:
     """The traits that at least ITEMS_NEEDED items support, those with the most first."""
     found: list[tuple[int, Item]] = []
     telling = [item for item in items if item.get("category") not in NO_SIGN]
-    for trait, description, signs in _SETS:
+    for place, (trait, description, signs) in enumerate(_SETS):
         speaking = [item for item in telling if signs.intersection(words(str(item.get("description"))))]
         if len(speaking) >= ITEMS_NEEDED:
-            found.append((len(speaking), _trait(trait, description, speaking)))
+            found.append((len(speaking), _trait(place, trait, description, speaking)))
     return [trait for _, trait in sorted(found, key=lambda one: (-one[0], one[1]["trait"]))[:MOST_TRAITS]]
 
 
-def _trait(trait: str, description: str, speaking: Sequence[Item]) -> Item:
+def _trait(place: int, trait: str, description: str, speaking: Sequence[Item]) -> Item:
+    """In the language of the first item that speaks for it; `place` is that of the trait in `_SIGNS`."""
+    basis = "{} items of the profile"
+    first = slot_of(str(speaking[0].get("category")), str(speaking[0].get("description"))).grammar
+    if first in _TRANSLATED:
+        basis, *translated = _TRANSLATED[first]
+        trait, description = translated[place]
     source = least(source_of_item(item) for item in speaking)
     origin = {"source": source} if source else {}
     return {
         "trait": trait,
         "description": description,
-        "basis": f"{len(speaking)} items of the profile",
+        "basis": basis.format(len(speaking)),
         "evidence": clip("; ".join(str(item["description"]) for item in speaking), EVIDENCE_CHARS),
         **origin,
         "sources": trail([source for item in speaking for source in sources_of(item)]),

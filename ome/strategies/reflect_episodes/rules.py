@@ -8,8 +8,8 @@ from itertools import combinations
 from math import log, sqrt
 from statistics import median
 
+from memory.conversation.wording import wording_of
 from memory.language.paragraphs import paragraphs
-from memory.language.periods import english_day
 from memory.language.sentences import clip
 from memory.language.words import content_words
 
@@ -76,12 +76,13 @@ def narrative(cluster: Sequence[MergeSource]) -> Narrative:
     """The latest state first, then the turns in order, each only once."""
     latest = cluster[-1]
     turns = dict.fromkeys(turn for one in cluster for turn in paragraphs(one.content))
-    state = (
-        f"As of {english_day(latest.moment.date())}: {latest.summary or clip(latest.content, SUMMARY_CHARS)}"
-    )
-    span = f"{english_day(cluster[0].moment.date())} to {english_day(latest.moment.date())}"
+    wording = wording_of(latest.summary or latest.content)
+    first, last = (wording.day_alone(one.moment.date()) for one in (cluster[0], latest))
+    state = wording.state.format(day=last, text=latest.summary or clip(latest.content, SUMMARY_CHARS))
     return Narrative(
-        subject=f"{clip(latest.subject or latest.id, SUBJECT_CHARS)}, from {span}",
+        subject=wording.span.format(
+            subject=clip(latest.subject or latest.id, SUBJECT_CHARS), first=first, last=last
+        ),
         summary=clip(state, SUMMARY_CHARS),
         content="\n".join([clip(state, SUMMARY_CHARS), *turns]),
     )

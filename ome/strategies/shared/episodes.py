@@ -1,12 +1,12 @@
 """Reads the episodes from which memories are derived, as their files are now."""
 
-import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
+from memory.conversation.wording import names_in
 from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.ids import day_of
@@ -16,8 +16,6 @@ from memory.markdown.document import Document, Entry
 from memory.markdown.root import current_root
 from memory.scope import Owner, OwnerType, Scope
 from ome.engine.events import EntryChanged, Event, FactsExtracted, MemcellExtracted
-
-_OPENING = re.compile(r"On \w+day, .{3,60}?\d\d:\d\d[^,\n]*, (?P<names>.{1,900}) (?:talked|wrote):")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +150,3 @@ def name_in(episode: Episode, owner: Owner) -> str | None:
     if len(listed) != len(episode.sender_ids) or owner.id not in episode.sender_ids:
         return None
     return listed[episode.sender_ids.index(owner.id)]
-
-
-def names_in(content: str) -> list[str]:
-    """The names of the participants, as listed in the opening of an episode by rules."""
-    opening = _OPENING.match(content)
-    return re.split(r", | and ", opening["names"]) if opening else []

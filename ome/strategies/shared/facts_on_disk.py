@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from memory.conversation.wording import names_in
 from memory.kinds.atomic_fact import ATOMIC_FACT, never_held, words_of
 from memory.kinds.ids import day_of
 from memory.kinds.provenance import OUTSIDE, source_of
@@ -12,7 +13,7 @@ from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.scope import Owner, Scope
 from ome.strategies.extract_user_profile.rules import speaker_of
-from ome.strategies.shared.episodes import Episode, name_in, names_in
+from ome.strategies.shared.episodes import Episode, name_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,8 +153,31 @@ _SMALL_PLACE = re.compile(
 _DROPPED_WORDS = tuple((re.compile(pattern, re.IGNORECASE), words) for pattern, words in _DROPPED)
 
 
+# Verbs that share the subject of the clause before them: "I work as a nurse and live with my sister".
+_SHARED_SUBJECT = re.compile(
+    r"\b(?P<before>(?:I|[Ww]e)(?:['’](?:m|ve|re))?\b(?:(?! (?:to|would|could|should|let|make|help|watch|hear|see)\b)[^.!?;:\n]){2,80}?"
+    r"(?:,? and|,? but|,) )(?P<between>(?:(?:also|now|still|just|only|then|mostly) )?"
+    r"(?:live (?:in|with|at|near|on|alone)|work (?:as|at|for|in|from)|speak [A-Z]|play (?:the|in|for)|study|teach|run an?|own an?"
+    r"|drive an?|ride an?|(?:love|enjoy) (?!me\b|you\b|it\b|them\b|him\b|her\b|th[aei]\w*\b)[a-z]+|coach|collect|volunteer|sing in|keep (?:bees|hens|chickens|horses)|have (?:an?|two|three))\b)"
+)
+# "I speak Dutch, French and a bit of Welsh"
+_SPOKEN_LIST = re.compile(
+    rf"\b(?P<verb>I(?: can)? speak )(?P<list>(?:fluent )?{SPOKEN}(?:(?:, | and |, and )(?:(?:a (?:bit|little) of|some|basic|a little|passable) )?{SPOKEN}){{1,5}})\b"
+)
+_SPOKEN_WORD = re.compile(rf"\b{SPOKEN}\b")
+
+
 def _written_out(sentence: str) -> str:
-    """`Moved to Lisbon` and `I've been living in Lisbon` as `I moved to Lisbon` and `I am living in Lisbon`."""
+    """`Moved to Lisbon` and `I've been living in Lisbon` as `I moved to Lisbon` and `I am living in Lisbon`.
+
+    Clauses that share their subject get one each: "I work as a nurse and I live with my sister".
+    """
+    subject = "we" if sentence[:2].lower() == "we" else "I"
+    sentence = _SHARED_SUBJECT.sub(rf"\g<before>{subject} \g<between>", sentence)
+    sentence = _SPOKEN_LIST.sub(
+        lambda match: ", ".join(f"{match['verb']}{one}" for one in _SPOKEN_WORD.findall(match["list"])),
+        sentence,
+    )
     if sentence.islower():
         sentence = _SMALL_PLACE.sub(lambda match: f"{match['before']} {match['place'].title()}", sentence)
     for dropped, words in _DROPPED_WORDS:
@@ -199,7 +222,7 @@ ENGLISH = Grammar(
             "from",
             "identity",
             "Is from {v}",
-            rf"{_I_AM} (?:originally )?from (?P<v>(?!the [a-z]){_PLACE})|{_I} (?:grew up|was born) in (?P<v2>{_PLACE})",
+            rf"{_I_AM} (?:originally )?from (?P<v>(?!the [a-z]){_PLACE})|{_I} (?:grew up|was born) (?:in|on) (?P<v2>{_PLACE})",
         ),
         Pattern("from", "identity", "Is {v}", rf"{_I_AM} (?P<v>{PEOPLES})\b"),
         Pattern("hand", "identity", "Is {v}", rf"{_I_AM} (?P<v>left-handed|ambidextrous)\b"),
@@ -216,6 +239,8 @@ ENGLISH = Grammar(
             rf"|{_OURS} (?:flat|apartment|place)(?:['’]s| is)? in (?P<v7>(?!the [a-z])(?>{_PLACE}))(?![^.!?\n]{{0,40}}\b(?:sold|selling|let|rented|was|were|had)\b)"
             rf"|\b(?:[Ii]|[Ww]e)(?:['’]ve| have) been (?:back )?in (?P<v8>(?!the [a-z]){_PLACE})"
             r"(?= (?:for (?:[\w-]{1,12} ){1,2}years|since (?:\d{4}|(?:last )?(?:spring|summer|autumn|fall|winter))))"
+            rf"|{_I_HAVE} an? (?:[a-z-]{{1,12}} ){{0,2}}(?:flat|apartment|house|studio|bedsit|cottage) in (?P<v10>(?!the [a-z])(?>{_PLACE}))(?![^.!?\n]{{0,40}}\b(?:sell|sold|selling|let|rent|holidays?|summer|weekends?)\b)"
+            rf"|\b(?:[Ii]|[Ww]e)(?:['’]ve| have) (?:lived|been) (?:here )?in (?P<v11>(?!the [a-z])(?>{_PLACE}))(?=,? (?:since \d{{4}}|for (?:over |about |almost )?[\w-]+ years))"
             rf"|{_WE} settled (?:down )?in (?P<v9>(?!the [a-z]){_PLACE})",
             rf"{_I_AM}(?: back| living){{1,2}} (?:at|with|in) (?:my|our) (?:parents|nan|gran|mum|mom|dad|folks|sister|brother|aunt|uncle|grandparents)['’]?s?['’]?(?: (?:place|house|flat))? in (?P<v>{_PLACE})(?= (?:now|again|for now|after|since|because)\b|[.,;!)]|$)",
         ),
@@ -246,6 +271,7 @@ ENGLISH = Grammar(
             rf"{_I} (?:start(?:ed|s)?|begin)(?: (?:work|on \w+|next \w+|in \w+))? as (?P<v>an? (?:[a-z-]+ ){{0,2}}{JOBS})\b",
             rf"{_I_AM} {_NO_TRADE}(?P<v>an? (?:[a-z-]+ ){{0,3}}{JOBS})\b",
             rf"{_I_AM} (?P<v>(?:the|an?) (?:head|director|manager|founder|owner|CEO|CTO) of {_WORK})"
+            rf"|{_I_AM} (?:now )?(?:with|at|in) [^.,;:!?\n]{{3,40}}, (?:as )?(?:an? )?(?P<v4>(?:[a-z-]+ )?{JOBS})(?=[,.;!]|$)"
             rf"|{_I_AM} (?P<v2>an? [a-z][a-z -]{{2,30}}?) by (?:trade|profession|training)\b"
             rf"|^\W*(?:[Aa]s|[Bb]eing) (?P<v3>an? (?:[a-z-]+ ){{0,2}}{JOBS}),? (?:I\b|(?:that|this|it)['’]s\b|you (?:get|see|learn|know|have|need|can)\b)",
         ),
@@ -324,7 +350,7 @@ ENGLISH = Grammar(
             "employer",
             "work",
             "Works in {v}",
-            rf"{_I} works? in (?P<v>{WORKPLACE})\b|\b(?:at|from|in) (?P<v2>an? [a-z]{{3,15}}(?: [a-z]{{3,15}})?),? where I(?: now)? work\b",
+            rf"{_I_AM} (?:now )?with (?P<v3>(?:the |a )?(?:{EMPLOYERS}|{HOUSES}))\b|{_I} works? in (?P<v>{WORKPLACE})\b|\b(?:at|from|in) (?P<v2>an? [a-z]{{3,15}}(?: [a-z]{{3,15}})?),? where I(?: now)? work\b",
         ),
         Pattern(
             "employer",
@@ -348,13 +374,19 @@ ENGLISH = Grammar(
             "Studies {v}",
             rf"{_I_AM} (?:studying|majoring in) (?!(?:for|nights|days|evenings|mornings|weekends|hard|at|full-time|part-time|all|really|a lot|too|like|abroad|online)\b)(?P<v>{_ANY})",
             rf"{_I} stud(?:y|ies) (?!for\b)(?P<v>{_ANY})",
-            rf"{_I_AM} doing (?:an? |my )?(?:PhD|doctorate|master['’]?s?|bachelor['’]?s?|degree|diploma|course) in (?P<v>{_ANY})",
+            rf"{_I_AM} (?:doing|taking) (?:an? |my )?(?:[a-z-]{{1,12}} ){{0,2}}(?:PhD|doctorate|master['’]?s?|bachelor['’]?s?|degree|diploma|course|class) in (?P<v>{_ANY}?)(?= at | on |[.,;:!?\n]|$)",
         ),
         Pattern(
             "degree",
             "education",
             "Has {v}",
             rf"{_I_HAVE} (?P<v>an? (?:(?:university|college|bachelor['’]?s|master['’]?s|postgraduate|joint|first|law|teaching) )?(?:degree|diploma|doctorate|PhD|BSc|BA|MSc|MA) in (?!mind\b|common\b)[a-z]+(?: (?:and )?[a-z]+)?)(?=[.,;!)]|$| (?:and|from|but)\b)",
+        ),
+        Pattern(
+            "studies",
+            "education",
+            "Studied {v}",
+            rf"{_I} (?:did|studied|read) (?P<v>(?!my |the |a |it\b|this |that )[a-z]{{4,20}}(?: [a-z]{{3,20}})?) at (?:university|uni|college|[A-Z])",
         ),
         Pattern("graduated", "education", "Graduated from {v}", rf"{_I} graduated from (?P<v>{_ANY})"),
         Pattern(
@@ -379,6 +411,13 @@ ENGLISH = Grammar(
             "family",
             "{k}: {v}",
             rf"{_MY} (?P<k>{_RELATIVES}){_WHO_IS}",
+            even_if_unsure=True,
+        ),
+        Pattern(
+            "family",
+            "family",
+            "{k}: {v}",
+            rf"{_MY} (?:little|older|younger|big|eldest|youngest|twin|oldest) (?P<k>{_RELATIVES}){_WHO_IS}",
             rf"\b[Oo]ur (?P<k>son|daughter){_WHO_IS}",
         ),
         Pattern(
@@ -469,6 +508,7 @@ ENGLISH = Grammar(
             "pets",
             "Has a {k}",
             rf"\b(?:[Ii]|[Ii]['’]ll|[Ii]['’]m|[Ww]e|[Ww]e['’]ll) (?:have to |need to |must |will |can |could )?(?:bring|take|leave|let|brush|groom|collect|bringing|taking|leaving) the (?P<k3>{PET})\b(?! (?:food|bowl|bed|lead|flap|basket|show))"
+            rf"|\b(?:garden|space|room|run|hutch|cage|stable) for the (?P<k4>{PET})\b"
             rf"|\b(?:walk|walking|feed|feeding|fed) the (?P<k>{PET})\b|\b(?:at|from|to) the vet(?:['’]?s)? with (?:the|my|our) (?P<k2>{PET})\b",
         ),
         Pattern(
@@ -488,6 +528,7 @@ ENGLISH = Grammar(
             "pets",
             "{k}: {v}",
             rf"{_I_HAVE} an? (?:[a-z]+ ){{0,2}}(?P<k>{PET}),? (?:named|called) (?P<v>{_NAME})",
+            rf"(?:{_I_HAVE}|\b[Ii]['’]ve|\b[Ww]e['’]ve) [^.!?\n]{{2,50}}? and (?:an? |one )(?:[a-z]+ ){{0,2}}(?P<k>{PET}),? (?:named |called )(?P<v>{_NAME})",
         ),
         Pattern(
             "pet",
@@ -500,6 +541,8 @@ ENGLISH = Grammar(
             "pet",
             "pets",
             "Has {v}",
+            rf"(?:{_I_HAVE}|\b(?:[Ii]|[Ww]e)['’]ve (?:only|also|even|just) got|\b[Ww]e have) (?:only |just |also |some |a few )*(?P<v>(?:hens|chickens|ducks|geese|goats|sheep|alpacas|llamas|donkeys|quails|ponies|budgies|guinea pigs|stick insects))\b(?=[.,;!)]|$| (?:and|in|too|now)\b)|{_I} (?:breed|keep|raise)s? (?P<v2>(?:hens|chickens|ducks|geese|goats|sheep|alpacas|llamas|donkeys|quails|ponies|budgies|guinea pigs|stick insects))\b|\band (?:breed|keep|raise) (?P<v3>(?:hens|chickens|ducks|geese|goats|sheep|alpacas|llamas|donkeys|quails|ponies|budgies|guinea pigs|stick insects))\b",
+            rf"{_OURS} (?P<v>(?:two|three|four) (?:[a-z]+ )?{PET}s(?:, [A-Z][a-z]+ and [A-Z][a-z]+)?)\b(?! (?:food|bowls))",
             rf"{_I_HAVE} (?P<v>(?:two|three|four|five|six|\d) (?:{PET}s|puppies|ponies|hens|chickens|geese|ducks|goats|sheep|donkeys)(?:,? (?:called |named )?[A-Z][a-z]+ and [A-Z][a-z]+)?)\b",
         ),
         Pattern(
@@ -563,13 +606,13 @@ ENGLISH = Grammar(
             "likes",
             "Likes {v}",
             rf"{_I} (?:started|do|go|practi[cs]e|got back into|am back to) (?P<v>{PASTIMES})\b"
-            rf"(?! (?:late|away|out|to|from|for|towards|after|low|into|down|up|off|on|the|an?|my|our|repairs)\b)(?![^.!?\n]{{0,60}}{_OFTEN})",
+            rf"(?! (?:late|away|out|to|from|for|towards|after|low|into|down|up|off|on(?! (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days)|the|an?|my|our|repairs)\b)(?![^.!?\n]{{0,60}}{_OFTEN})",
         ),
         Pattern(
             "likes",
             "likes",
             "Likes {v}",
-            rf"{_I} (?P<v>{'|'.join(DONE_FOR_FUN)})(?= (?:again|a lot|regularly|for fun|as a hobby|(?:at|on) weekends|in my (?:free|spare) time)\b)",
+            rf"{_I} (?P<v>{'|'.join(DONE_FOR_FUN)})(?= (?:again|a lot|regularly|for fun|as a hobby|(?:at|on) weekends|in my (?:free|spare) time)\b)|^\W*I (?P<v2>{'|'.join(DONE_FOR_FUN)})(?=[.!]?$)",
             shaped=DONE_FOR_FUN.__getitem__,
         ),
         Pattern(
@@ -656,6 +699,7 @@ ENGLISH = Grammar(
             rf"(?:^\W*|[,;:] |\b(?:and|but|because|since) )(?P<v>(?!it\b|that\b|this\b|he\b|she\b|they\b|you\b|what\b|the\b|which\b)[A-Za-z]+(?: [a-z]+)?) "
             rf"(?:brings? me out in|gives? me|makes me come out in) {REACTION}\b"
             rf"|\b[Nn]o (?P<v4>[a-z]{{3,20}})\b[^.,;!?\n]{{0,40}}, (?:they|it) (?:(?:brings? me out in|gives? me|makes? me come out in) {REACTION}|makes? me (?:really |very |so )?(?:sick|ill|throw up|bloated))\b"
+            rf"|\b[Nn]o [^.,;!?\n]{{0,30}}?\b(?P<v5>[a-z]{{0,8}}nuts|{FOODS}|{ALLERGENS})\b[^.,;!?\n]{{0,40}}, (?:they|it) makes? my (?:throat|tongue|lips|face) "
             rf"|{_I} (?:come|came|break|broke) out in (?:hives|a rash|spots) (?:from|with|(?:when|if) I (?:eat|touch|drink)) (?P<v2>{_ANY})"
             rf"|{_I} (?:react|reacts) (?:badly|allergically) to (?P<v3>(?!criticism|change|stress|people|pressure|surprises|being){_ANY})",
             shaped=small,
@@ -675,13 +719,14 @@ ENGLISH = Grammar(
             "allergy",
             "health",
             "Does not tolerate {v}",
+            rf"{_I} (?:can['’]?t|cannot) (?:have|touch|be near) (?P<v9>{FOODS}|{ALLERGENS})\b[^.!?]{{0,40}}, I (?:swell|come out|get ill|choke|can['’]t breathe|break out)|"
             rf"{_I_AM} intolerant to (?P<v>{_ANY})|{_I_HAVE} an? (?P<v2>[a-z]+) intolerance\b|{_I} (?:can['’]t|cannot|don['’]t) (?:tolerate|digest) (?P<v3>{FOODS})\b",
         ),
         Pattern(
             "condition",
             "health",
             "Is {v}",
-            rf"{_I_AM} (?P<v>{IMPAIRED})(?=[.,;!)]|$| (?:in|and|so|since|from|too)\b)",
+            rf"{_I_AM} (?:(?:a bit|a little|slightly|very|quite|rather|pretty|practically|going) )?(?P<v>{IMPAIRED})(?=[.,;!)]|$| (?:in|and|so|since|from|too|myself)\b)",
             values=IMPAIRED,
         ),
         Pattern(
@@ -702,7 +747,7 @@ ENGLISH = Grammar(
             "condition",
             "health",
             "Has {v}",
-            rf"(?:{_I_HAVE}|\b[Ii](?:['’]ve| have) been having|{_I} (?:keep )?get(?:ting)?|{_I} suffers? from|because of(?: my)?) (?P<v>{ILLNESS})\b",
+            rf"(?:{_I_HAVE}|\b[Ii](?:['’]ve| have) had(?=[^.!?]{{1,40}}\b(?:for|since)\b)|\b[Ii](?:['’]ve| have) been having|{_I} (?:keep )?get(?:ting)?|{_I} suffers? from|because of(?: my)?) (?P<v>{ILLNESS})\b",
         ),
         Pattern(
             "condition",
@@ -736,6 +781,7 @@ ENGLISH = Grammar(
             "condition",
             "health",
             "Takes {v}",
+            rf"^I take (?P<v5>[A-Za-z]{{5,20}}) as medication|"
             rf"{_I}(?:['’]m| am)? (?:take|taking|on) (?P<v>[a-z]{{4,20}}(?<!about)(?<!only)(?<!over) {DOSE})|{_I} (?:take|am taking) (?P<v2>{DOSE} (?:of )?[a-z]{{4,20}})\b"
             rf"|{_I}(?:['’]m| am)? (?:take|taking|on) (?P<v3>(?!care|time|something|pills|tablets|medicine|medication)[a-z]{{4,20}})(?= for my (?:blood pressure|heart|thyroid|cholesterol|asthma|diabetes|migraines?|back|stomach|anxiety|sleep|nerves)\b)"
             rf"|{_I}(?:['’]m| am)? (?:take|taking|on) (?P<v4>{DRUG_NAME})\b",
@@ -797,11 +843,31 @@ ENGLISH = Grammar(
         ),
         Pattern("", "", "", rf"{_I_AM} (?:no longer|not) (?:an? )?{DIETS}\b", ends=("diet",)),
         Pattern(
+            "owns",
+            "possessions",
+            "Has their own {v}",
+            r"(?<!sold )(?<!lost )(?<!away )(?<!sell )(?<!selling )(?<!stole )(?<!stolen )\b[Mm]y (?:own )?(?:(?:old|new|beloved|electric|acoustic) )?(?P<v>accordion|fiddle|violin|viola|cello|guitar|banjo|ukulele|flute|clarinet|saxophone|trumpet|trombone|harp|piano|drums|mandolin|bagpipes|oboe|concertina|motorbike|campervan|camper van|caravan|narrowboat|sailing boat|allotment|telescope|kiln|loom|greenhouse)(?=[.,;!?)]|$| (?:is|was|in|at|to|with|and|on|for|along)\b)(?! (?:teacher|lesson))",
+            even_if_unsure=True,
+        ),
+        Pattern(
+            "owns",
+            "possessions",
+            "Drives {v}",
+            rf"{_I} (?:drives?|rides?) (?P<v>(?:an? |my )(?:(?!school|city|night)[a-z-]{{2,12}} ){{0,3}}(?:[A-Z][\w-]{{1,15}}|car|van|camper(?: ?van)?|motorbike|motorcycle|scooter|moped|tractor|e-?bike|cargo bike|estate))\b(?! (?:to|from|for|through|into|home|in a)\b(?! work))",
+            values=r"(?:an? |my ).+",
+        ),
+        Pattern(
+            "owns",
+            "possessions",
+            "Owns {v}",
+            rf"(?:{_I} (?:own|bought)|{_I_HAVE}) (?P<v>an? (?:(?!toy|company|hire|rental|friend)[a-z-]{{2,12}} ){{0,2}}(?:car|van|campervan|caravan|motorbike|motorcycle|scooter|moped|boat|canoe|kayak|narrowboat|tractor|piano|cello|violin|telescope|allotment|e-?bike|cargo bike|vineyard|3D printer|kiln|loom))\b(?=[.,;:!)]|$| (?:and|in|at|now|that|which|but|from|since)\b)(?! (?:lesson|rehearsal))",
+        ),
+        Pattern(
             "speaks",
             "skills",
             "Speaks {v}",
             rf"{_I}(?: can)? speaks? (?:fluent |a little |some )?(?P<v>{SPOKEN})\b|fluent in (?P<v2>{SPOKEN})\b",
-            rf"{_MY} (?P<v2>{SPOKEN})(?:['’]s| is) (?:(?:quite|pretty|really|fairly|actually) )?(?:decent|good|fluent|okay|ok|fine|not bad|passable)\b|{_I}(?: can)? speaks? (?:fluent )?{SPOKEN},? and (?:a little |some )?(?P<v>{SPOKEN})\b",
+            rf"{_I} (?:only |also )?(?:know|understand) (?P<v3>{SPOKEN})(?=[.,;!]|$| and\b)|{_MY} (?P<v2>{SPOKEN})(?:['’]s| is) (?:(?:quite|pretty|really|fairly|actually) )?(?:decent|good|fluent|okay|ok|fine|not bad|passable)\b|{_I}(?: can)? speaks? (?:fluent )?{SPOKEN},? and (?:a little |some )?(?P<v>{SPOKEN})\b",
         ),
         Pattern(
             "plays",
@@ -813,7 +879,7 @@ ENGLISH = Grammar(
             "learning",
             "skills",
             "Is learning {v}",
-            rf"{_I_AM} (?:learning|practi[cs]ing) (?P<v>(?!to\b|about\b|how\b|that\b){_ANY})|{_I} started learning (?:the )?(?P<v2>{_ANY})"
+            rf"{_I_AM} (?:learning|practi[cs]ing) (?:the )?(?P<v>(?!to\b|about\b|how\b|that\b){_ANY})|{_I} started learning (?:the )?(?P<v2>{_ANY})"
             rf"|{_I_AM} taking (?P<v3>[A-Za-z]+) (?:lessons|classes)\b|{_I_AM} teaching myself (?:the )?(?P<v4>(?!to\b|how\b){_ANY})",
         ),
         Pattern(

@@ -2,7 +2,7 @@
 
 # The last word, or the last part, of what people are by trade: a piano tuner, a meat packer, a locksmith.
 TRADE_ENDS = (
-    r"(?:assembler|assistant|attendant|binder|breeder|builder|buyer|cleaner|collector|controller|cutter|dealer|designer|dresser|driver"
+    r"(?:assembler|assistant|attendant|binder|breeder|builder|buyer|cleaner|collector|controller|cutter|dealer|designer|dispatcher|dresser|driver"
     r"|engineer|fitter|grapher|grower|guard|guide|handler|hygienist|iatrist|icist|inspector|installer|instructor|keeper|layer|(?<!peace)(?<!trouble)(?<!home)maker|manager"
     r"|mechanic|metrist|minder|monger|nurse|officer|ologist|operator|packer|picker|planner|processor|ranger|repairer|restorer|setter"
     r"|smith|worker|stylist|surveyor|teacher|technician|tender|therapist|trainer|tuner|welder|wright|writer)"

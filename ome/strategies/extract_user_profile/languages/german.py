@@ -285,7 +285,11 @@ GERMAN = Grammar(
             rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>arbeitslos|selbstständig|selbständig|in Rente|pensioniert|im Ruhestand)\b(?! als)",
         ),
         Pattern(
-            "job", "work", "Unterrichtet {v}", rf"\b[Ii]ch unterrichte {_ADVERB}(?P<v>{_NOUNS})", beside=True
+            "job",
+            "work",
+            "Unterrichtet {v}",
+            rf"\b[Ii]ch unterrichte {_ADVERB}(?P<v>{_NOUNS})|\b[Ii]ch (?:wohne|lebe?|bin|arbeite) [^.!?\n]{{3,60}}, unterrichte (?P<v2>{_NOUNS})",
+            beside=True,
         ),
         Pattern(
             "job",
@@ -342,6 +346,18 @@ GERMAN = Grammar(
             rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}(?P<v>(?:im|in der|in einem|in einer|an der|an einer|am) {_WORKPLACE})\b",
         ),
         Pattern(
+            "employer",
+            "work",
+            "Arbeitet {v}",
+            r"\b(?:[Ii]ch (?:habe?|bin)|(?:habe?|bin) ich) (?:(?:im|seit|am|jetzt|gerade|letzten|vor) ?[\wäöüß]*[,.]? ?){0,4}?(?P<v>(?:bei (?:der|den|dem)|beim|bei|im|in der|an der) [A-ZÄÖÜ][\wäöüß-]{2,30}) (?:neu )?(?:angefangen|angestellt|eingestiegen)\b",
+        ),
+        Pattern(
+            "job",
+            "work",
+            "Arbeitet als {v}",
+            rf"\b(?:angefangen|angestellt|eingestiegen),? als (?P<v>{_NOUNS})|\b[Ii]ch (?:habe?|bin) [^.!?\n]{{0,50}}?\bals (?P<v2>{_NOUNS}) (?:angefangen|angestellt|eingestiegen)",
+        ),
+        Pattern(
             "",
             "",
             "",
@@ -376,6 +392,14 @@ GERMAN = Grammar(
             "family",
             "{k}: {v}",
             rf"{_NOT_INVERTED}\b[Mm]eine? (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS}){_WHO_IS}",
+            even_if_unsure=True,
+        ),
+        Pattern(
+            "family",
+            "family",
+            "{k}: {v}",
+            rf"\b(?:mit|bei|von) (?:mein|unser)(?:er|em) (?P<k>{_PARTNERS}|{_RELATIVES}|{_OTHERS}),? (?P<v>(?!Jahre)(?>{_NAME}))(?=[.,;!?)]|$| (?:und|in|zusammen|nach|auf|zum|zur|am|im)\b)",
+            rf"\b[Mm]eine? (?:große|kleine|ältere|jüngere|älteste|jüngste)r? (?P<k>{_RELATIVES}){_WHO_IS}",
         ),
         Pattern(
             "family",
@@ -451,7 +475,8 @@ GERMAN = Grammar(
             "pet",
             "pets",
             "{k}: {v}",
-            rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{_PET})(?: heißt|,)? (?P<v>{_NAME})|\b(?:[Ii]ch habe|[Ii]ch hat|[Ww]ir haben) eine?n? (?:[a-zäöüß]+ )?(?P<k2>{_PET})(?:,)? (?:namens|der|die) (?:heißt )?(?P<v2>{_NAME})",
+            rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{_PET})(?: heißt|,)? (?P<v>{_NAME})|\b(?:[Ii]ch habe|[Ii]ch hat|[Ww]ir haben) eine?n? (?:[a-zäöüß]+ )?(?P<k2>{_PET})(?:,)? (?:namens|der|die) (?:heißt )?(?P<v2>{_NAME})"
+            rf"|\b(?:[Ii]ch habe|[Ww]ir haben) [^.!?\n]{{0,50}}?\beine?n? (?:[a-zäöüß]+ )?(?P<k3>{_PET})(?: namens|, (?:der|die) heißt) (?P<v3>{_NAME})",
             r"\b(?:[Mm]eine|[Uu]nsere) (?P<k>Katzen|Kater|Hunde|Hasen|Kaninchen|Hamster|Meerschweinchen|Pferde)(?: heißen|,)? (?P<v>[A-ZÄÖÜ][a-zäöüß]+ und [A-ZÄÖÜ][a-zäöüß]+)\b",
         ),
         Pattern(
@@ -466,7 +491,9 @@ GERMAN = Grammar(
             "pet",
             "pets",
             "Hat {v}",
-            r"\b(?:[Ii]ch habe|[Ww]ir haben) (?:[\wäöüß]+ ){0,4}?(?P<v>(?:zwei|drei|vier|fünf|sechs) (?:Katzen|Kater|Hunde|Hasen|Kaninchen|Hamster|Meerschweinchen|Wellensittiche|Pferde|Hühner|Hennen|Ziegen|Schafe|Enten))\b",
+            r"\b(?:[Ii]ch habe|[Ww]ir haben) (?:(?:nur|auch|jetzt|noch|ein paar|zu Hause) )*(?P<v>(?:Hühner|Hennen|Enten|Gänse|Ziegen|Schafe|Alpakas|Lamas|Esel|Wachteln|Ponys|Bienen|Wellensittiche|Meerschweinchen))(?=[.,;!]|$| (?:und|im)\b)|\b(?:[Ii]ch (?:züchte|halte)|und (?:züchte|halte)) (?P<v2>(?:Hühner|Hennen|Enten|Gänse|Ziegen|Schafe|Alpakas|Lamas|Esel|Wachteln|Ponys|Bienen|Wellensittiche|Meerschweinchen))\b",
+            r"\b(?:[Ii]ch (?:wohne|lebe)|[Ww]ir (?:wohnen|leben)) [^.!?\n]{0,60}?\b(?:mit|und) (?:meinen |unseren )?(?P<v2>(?:zwei|drei|vier) (?:Katzen|Katern|Hunden|Kaninchen|Hamstern|Hühnern|Pferden|Wellensittichen))\b",
+            r"\b(?:[Ii]ch habe|[Ww]ir haben) (?:[\wäöüß]+ ){0,4}?(?P<v>(?:zwei|drei|vier|fünf|sechs) (?:Katzen|Kater|Hunde|Windhunde|Dackel|Terrier|Möpse|Beagle|Esel|Ponys|Hasen|Kaninchen|Hamster|Meerschweinchen|Wellensittiche|Pferde|Hühner|Hennen|Ziegen|Schafe|Enten))\b",
         ),
         Pattern(
             "",
@@ -514,7 +541,7 @@ GERMAN = Grammar(
             "likes",
             "likes",
             "Mag {v}",
-            rf"\b[Ii]ch (?P<v>{'|'.join(_PASTIMES)})(?=(?: [a-zäöüß]+)?(?: wieder| viel| oft| regelmäßig| leidenschaftlich| lieber| am liebsten| seit Jahren| in (?:meiner|der) Freizeit|, (?:ein|zwei|drei)mal)\b)",
+            rf"\b[Ii]ch (?P<v>{'|'.join(_PASTIMES)})(?=(?: [a-zäöüß]+)?(?: wieder| viel| oft| regelmäßig| leidenschaftlich| lieber| am liebsten| seit Jahren| in (?:meiner|der) Freizeit|, (?:ein|zwei|drei)mal)\b|[.!]?$)",
             shaped=_PASTIMES.__getitem__,
         ),
         Pattern(
@@ -601,6 +628,7 @@ GERMAN = Grammar(
             "health",
             "Nimmt {v}",
             rf"\b[Ii]ch (?:nehme?|bekomme?) (?:(?:seit [\wäöüß]+(?: [\wäöüß]+)?|täglich|jeden (?:Tag|Morgen|Abend)|morgens|abends|auch|noch|schon|nur|zurzeit) )*(?P<v>[A-ZÄÖÜ][a-zäöüß]{{3,20}} {_DOSE}|{_DRUG_NAME}(?: {_DOSE})?)(?!\w)",
+            r"^Ich nehme (?P<v>[A-ZÄÖÜ][\wäöüß-]{3,20}) als Medikament\b",
             rf"\b[Ii]ch nehme? (?:[\wäöüß]+ ){{0,3}}?(?P<v>{_DOSE} [A-ZÄÖÜ][a-zäöüß]{{3,20}})\b",
         ),
         Pattern(
@@ -655,6 +683,7 @@ GERMAN = Grammar(
             "Ist allergisch gegen {v}",
             r"\b(?:[Ii]ch (?:habe|hat)|habe ich|^\W*[Hh]abe?|, habe?) (?:\w+ ){0,2}eine (?:[a-zäöüß]+ )?(?P<v>(?!haus\b)[A-ZÄÖÜa-zäöü][a-zäöüß]{2,20}?)-?(?:allergie|Allergie)\b"
             r"|\b[Mm]eine (?P<v2>[A-ZÄÖÜ][a-zäöüß]{2,20})-?(?:allergie|Allergie)\b|\bkeine?n? (?P<v3>[A-ZÄÖÜ][a-zäöüß]{2,20})(?: bitte)?, (?:da(?:gegen)? |denn )?(?:ich bin|bin ich) (?:dagegen )?allergisch\b",
+            rf"\b[Gg]egen (?P<v>{_NOUNS}) bin ich {_ADVERB}(?:stark |leicht )?allergisch\b",
             rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?:stark |leicht )?allergisch (?:gegen|auf) (?P<v>{_NOUNS})|\b[Ii]ch (?:habe|hat) eine (?:[a-zäöüß]+ )?Allergie gegen (?P<v2>{_NOUNS})|\b[Ii]ch (?:bin|ist) {_ADVERB}(?:stark |leicht )?gegen (?P<v3>[A-ZÄÖÜ][\wäöüß-]+) allergisch\b",
         ),
         Pattern(
@@ -695,6 +724,7 @@ GERMAN = Grammar(
             "diet",
             "health",
             "Isst kein {v}",
+            r"\b[Ii]ch (?:esse|trinke) (?:schon )?(?:lange|ewig|seit [\wäöüß ]{3,20}) kein(?:en|e)? (?P<v>Fleisch|Schweinefleisch|Fisch|Gluten|Alkohol|Zucker|Milchprodukte|Eier|Kaffee|Milch) mehr\b",
             rf"\b[Ii]ch (?:esse|isst|trinke|trinkt) {_ADVERB}(?:gar |überhaupt )?kein(?:en|e)? (?P<v>Fleisch|Schweinefleisch|Fisch|Gluten|Alkohol|Zucker|Milchprodukte|Eier|Nüsse|Kaffee|Milch|Käse|Weizen)\b",
             r"(?:^\W*|[,;:] |\bund )(?P<v>Fleisch|Schweinefleisch|Fisch|Gluten|Alkohol|Zucker|Eier|Nüsse|Kaffee|Milch|Käse|Weizen) (?:esse?|trinke?) ich (?:[\wäöüß]+ ){0,3}?(?:nicht|keins|keinen|keine|nie)\b"
             r"|\b[Ii]ch verzichte (?:[\wäöüß]+ ){0,3}?auf (?P<v2>Fleisch|Schweinefleisch|Fisch|Gluten|Alkohol|Zucker|Milchprodukte|Eier|Kaffee|Weizen)\b",
@@ -708,10 +738,52 @@ GERMAN = Grammar(
             ends=("diet",),
         ),
         Pattern(
+            "allergy",
+            "health",
+            "Muss {v} meiden",
+            r"\b[Kk]eine? [^.,;!?\n]{0,30}?(?:mit |ohne )?(?P<v5>[A-ZÄÖÜ][a-zäöüß]{2,20}nüssen?|Nüssen?|Erdnüssen?|Mandeln|Sesam|Sellerie|Krabben)\b[^.,;!?\n]{0,20}, da (?:geht|schwillt) mir der Hals zu"
+            r"|(?:^\W*|[,;:] )(?P<v4>(?!Da\b|Das\b|Dann\b)[A-ZÄÖÜ][\wäöüß-]{2,20}) (?:darf|dürfen|kommt|kommen) [^.!?,]{2,40}, da(?:von)? (?:krieg|bekomm)e? ich (?:sofort |immer )?(?:Ausschlag|Pusteln|Atemnot|Asthma|Quaddeln)"
+            r"|(?:^\W*|[,;:] |\b[Uu]nd )(?P<v>[A-ZÄÖÜ][\wäöüß-]{2,25}) (?:muss|soll|sollte) ich (?:leider |unbedingt |strikt )?(?:ver)?meiden\b"
+            r"|\b[Ii]ch (?:muss|soll|sollte) (?P<v2>[A-ZÄÖÜ][\wäöüß-]{2,25}) (?:leider |unbedingt |strikt )?(?:ver)?meiden\b",
+        ),
+        Pattern(
+            "likes",
+            "likes",
+            "Geht regelmäßig {v}",
+            r"\b(?:(?:[Mm]on|[Dd]iens|[Dd]onners|[Ff]rei|[Ss]ams|[Ss]onn)tags|[Mm]ittwochs) (?:gehe?|bin) ich (?P<v>(?:zum|beim|ins|zur|in die) (?!Arbeit|Büro|Arzt|Schule|Bett|Dienst)[A-ZÄÖÜ][\wäöüß-]{2,25})(?=[.,;!]|$| und\b)",
+        ),
+        Pattern(
+            "owns",
+            "possessions",
+            "Hat {v}",
+            r"\b[Mm]eine?[nm]? (?:(?:alte[ns]?|neue[ns]?) )?(?P<v>Akkordeon|Geige|Bratsche|Cello|Gitarre|Banjo|Ukulele|Flöte|Querflöte|Klarinette|Saxophon|Trompete|Posaune|Harfe|Klavier|Schlagzeug|Mandoline|Oboe|Motorrad|Wohnmobil|Wohnwagen|Segelboot|Schrebergarten|Kleingarten|Teleskop|Webstuhl|Gewächshaus)(?=[.,;!?)]|$| (?:ist|war|in|mit|und|mitbringen|mitnehmen|dabei)\b)(?![^.!?]{0,30}\b(?:verkauft|gestohlen|verschenkt|kaputt))",
+            values=r"(?!\d|zwei |drei |vier |ein |eine ).+",
+            even_if_unsure=True,
+        ),
+        Pattern(
+            "owns",
+            "possessions",
+            "Fährt {v}",
+            r"\b[Ii]ch fahre? (?:(?:jetzt|nun|inzwischen|mittlerweile|immer noch|noch|selbst) ){0,2}(?P<v>einen? (?:[a-zäöüß]{2,14} ){0,2}(?!Umweg|Kilometer|Runde|Stunde|Bus|Taxi)[A-ZÄÖÜ][\wäöüß-]{2,20})(?=[.,;!]|$| (?:und|aber|seit)\b)",
+        ),
+        Pattern(
+            "owns",
+            "possessions",
+            "Besitzt {v}",
+            r"\b(?:[Ii]ch (?:habe|besitze)|[Ww]ir haben) (?:(?:jetzt|nun|auch|noch|seit \w+|mir|uns) ){0,2}(?P<v>einen? (?:[a-zäöüß]{2,14} ){0,2}(?:Auto|Wohnmobil|Wohnwagen|Motorrad|Roller|E-Bike|Lastenrad|Boot|Segelboot|Kajak|Klavier|Cello|Geige|Schrebergarten|Kleingarten|Teleskop|Traktor|Webstuhl))(?=[.,;!]|$| (?:und|aber|in|am|gekauft|seit)\b)",
+        ),
+        Pattern(
+            "habit",
+            "habits",
+            "Ist {v}",
+            rf"\b(?:[Ii]ch bin|bin ich) (?:jetzt |auch |immer |dann )*(?P<v>{_OFTEN} (?:beim|im|in der|auf dem|bei der) [A-ZÄÖÜ][\wäöüß-]{{2,25}})",
+        ),
+        Pattern(
             "speaks",
             "skills",
             "Spricht {v}",
             rf"\b[Ii]ch (?:spreche|spricht) (?:fließend |etwas |auch |zu Hause )*(?P<v>{_LANGUAGES})\b|\b(?:[Ww]ir sprechen|sprechen wir) (?:zu Hause )?(?P<v2>{_LANGUAGES})\b",
+            rf"\b[Ii]ch (?:kann|verstehe) (?:nur |auch |ein bisschen |etwas )*(?P<v3>{_LANGUAGES}|Plattdeutsch|Platt)(?=[.,;!]|$| und\b)",
             rf"(?:^\W*|[,;:] |\bund )(?:[Mm]ein )?(?P<v2>{_LANGUAGES}) (?:(?:kann|spreche|verstehe) ich(?! (?:\w+ )?(?:nicht|kaum|nur schlecht|kein))|ist (?:ganz |recht |ziemlich )?(?:gut|okay|passabel|fließend)\b)"
             rf"|\b[Ii]ch (?:spreche|spricht) (?:fließend |etwas |auch )*{_LANGUAGES} und (?:etwas )?(?P<v>{_LANGUAGES})\b",
         ),
@@ -720,6 +792,7 @@ GERMAN = Grammar(
             "skills",
             "Lernt {v}",
             rf"\b[Ii]ch (?:lerne|lernt) {_ADVERB}(?P<v>{_LANGUAGES}|[A-ZÄÖÜ][\wäöüß-]*)",
+            r"(?:^\W*|[,;:] |\bund )(?P<v>(?!Das\b|Dann\b|Jetzt\b|Da\b|Heute\b|Hier\b|So\b|Dort\b|Zurzeit\b|Gerade\b|Nebenbei\b|Seit\b|Deshalb\b)[A-ZÄÖÜ][\wäöüß-]{2,20}) lerne? ich (?:gerade|jetzt|seit|noch|auch|neuerdings|zurzeit)\b",
         ),
         Pattern(
             "habit",
@@ -789,7 +862,7 @@ GERMAN = Grammar(
     doubts=re.compile(
         rf"{_FROM_A_DAY_TO_COME}|{_ALMOST}|"
         r"\b(?:(?:[Vv]ielleicht|würde|könnte|hätte|wäre|früher|eventuell|möchte|vermisse)\b"
-        r"|[Ww]enn (?=(?:du|ihr|Sie)\b(?! (?:willst|wollt|wollen|magst|mögt|mögen|möchte|Lust|Zeit))|(?:Ihnen|dir|was|es Ihnen|es dir|man)\b)"
+        r"|[Ww]enn (?=(?:es (?:was|dort|da|hier)|noch)\b|(?:du|ihr|Sie)\b(?! (?:willst|wollt|wollen|magst|mögt|mögen|möchte|Lust|Zeit))|(?:Ihnen|dir|was|es Ihnen|es dir|man)\b)"
         r"|[Ff]alls (?=(?:du|Sie|was|Ihnen|dir)\b))"
     ),
     written_out=_written_out,

@@ -26,7 +26,7 @@ _JOBS = (
     r"|desarrollador[a]?|diseñador[a]?|educador[a]?|estudiante|farmacéutic[oa]"
     r"|físic[oa]|funcionari[oa]|gestor[a]?|guardia civil|guía|higienista"
     r"|historiador[a]?|ilustrador[a]?|informátic[oa]|instalador[a]?|intérprete|investigador[a]?|juez[a]?"
-    r"|limpiador[a]?|locutor[a]?|logopeda|maestr[oa]|matemátic[oa]|matrona|mecánic[oa]|médic[oa]|militar"
+    r"|limpiador[a]?|locutor[a]?|logopeda|maestr[oa]|matemátic[oa]|matrona|mecánic[oa]|(?:para)?médic[oa]|militar"
     r"|monitor[a]?|músic[oa]|notari[oa]|óptic[oa]|pastor[a]?|peón"
     r"|pescador[a]?|pilot[oa]|pintor[a]?|policía|procurador[a]?|profesor[a]?|programador[a]?|químic[oa]"
     r"|repartidor[a]?|restaurador[a]?|sastre|secretari[oa]"
@@ -84,6 +84,8 @@ _OFTEN = (
     r"|jueves|viernes|sábados|domingos)|cada (?:día|mañana|tarde|noche|semana|mes|año|lunes|martes|miércoles|jueves"
     r"|viernes|sábado|domingo)|(?:una vez|(?:dos|tres|cuatro) veces) (?:por|a la|al) (?:día|semana|mes|año))"
 )
+_DAYS = "lunes|martes|miércoles|jueves|viernes|sábados|domingos"
+_FIRST_VERB = re.compile(r"(?<= )(?:voy|\w{2,12}o)\b")
 _AGAIN_AND_AGAIN = rf"\b(?:{_OFTEN}|[Ll]os (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos|findes|fines de semana)|[Ss]iempre|[Aa] menudo|[Nn]ormalmente)\b"
 # What did not come about, and what somebody else says that the speaker does not believe.
 _ALMOST = r"\b(?:[Cc]asi (?:que )?(?:me|nos|vivo|acabo|acabamos)|[Pp]or poco(?! (?:dinero|tiempo))|[Ee]stuv(?:e|imos) a punto de|[Aa] punto estuv(?:e|imos))\b"
@@ -172,9 +174,9 @@ SPANISH = Grammar(
             rf"{_NOT}\b[Vv]iv(?:o|imos) (?:(?:(?! que | donde )[^.;:!?\n]){{0,30}}?,? )?en (?P<v>{_PLACE})"
             rf"|\b(?:[Mm]e (?:he mudado|mudé)|[Nn]os hemos mudado) (?:de {_PLACE} )?a (?P<v2>{_PLACE})"
             rf"|\b[Nn]os mudamos (?:de {_PLACE} )?a (?P<v4>(?>{_PLACE})){_NOT_AHEAD}"
-            rf"|\b[Yy]o vive en (?P<v3>{_PLACE})"
+            rf"|\b[Yy]o vive en (?P<v3>{_PLACE})|\b(?:[Ll]levo|[Ll]levamos) (?:aquí )?(?:viviendo )?en (?P<v9>(?>{_PLACE}))(?= (?:desde (?:el )?\d{{4}}|\w+ años|más de \w+ años))"
             rf"|\b(?:[Aa]cab(?:o|amos) de mudar(?:me|nos)|[Mm]e acabo de mudar|[Nn]os acabamos de mudar) (?:de {_PLACE} )?a (?P<v8>{_PLACE})"
-            rf"|\b[Dd]esde (?:[\wáéíóúñ]+ ){{1,3}}(?:estoy|estamos|vivo|vivimos) en (?P<v5>{_PLACE})"
+            rf"|\b[Dd]esde (?:[\wáéíóúñ]+ ){{1,3}}(?:estoy|estamos|vivo|vivimos) en (?P<v5>(?>{_PLACE}))(?!, de [a-z])(?<!Correos)"
             rf"|\b(?:[Mm]e vine|[Mm]e he venido|[Nn]os vinimos|[Nn]os hemos venido|[Mm]e instalé|[Nn]os instalamos|[Mm]e he instalado) (?:a vivir )?(?:a|en) (?P<v6>{_PLACE})"
             rf"|\b(?:[Mm]i|[Nn]uestro) piso (?:de|en) (?P<v7>(?![Ee]studiantes|[Aa]lquiler)(?>{_PLACE}))(?![^.!?\n]{{0,40}}\b(?:vend|alquil|era\b))",
         ),
@@ -376,7 +378,8 @@ SPANISH = Grammar(
             "pet",
             "pets",
             "{k}: {v}",
-            rf"\b(?:[Mm]i|[Nn]uestr[oa]) (?P<k>{_PET})(?: se llama|,)? (?P<v>{_NAME})|{_NOT}\b(?:[Tt]engo|[Tt]enemos|[Aa]dopté|[Aa]doptamos) una? (?P<k2>{_PET}) (?:que se llama|llamad[oa]) (?P<v2>{_NAME})",
+            rf"\b(?:[Mm]i|[Nn]uestr[oa]) (?P<k>{_PET})(?: se llama|,)? (?P<v>{_NAME})|{_NOT}\b(?:[Tt]engo|[Tt]enemos|[Aa]dopté|[Aa]doptamos) una? (?P<k2>{_PET}) (?:que se llama|llamad[oa]) (?P<v2>{_NAME})"
+            rf"|{_NOT}\b[Tt]en(?:go|emos) (?:[^.!?\n]{{2,50}} y )?una? (?P<k3>{_PET})(?: [a-záéíóúñ]{{3,12}})?,? (?:(?:que se llama |llamad[oa] )(?P<v3>{_NAME})|(?<=, )(?P<v4>{_NAME}))",
             rf"\b(?:el|la|[Mm]i) (?P<k>{_PET}), (?:el|la) (?P<v>{_NAME})",
             rf"\b(?:[Mm]is|[Nn]uestr[oa]s) (?P<k>(?:perr|gat|conej|tortug)[oa]s)(?: se llaman|,)? (?P<v>{_PAIR})\b",
         ),
@@ -390,7 +393,8 @@ SPANISH = Grammar(
             "pet",
             "pets",
             "Tiene {v}",
-            rf"{_NOT}\b[Tt]en(?:go|emos) (?P<v>(?:dos|tres|cuatro|cinco|seis) (?:perr|gat|conej|tortug|gallin|cabr|canari)[oa]s(?:,? (?:llamad[oa]s |que se llaman )?{_PAIR})?)\b",
+            rf"{_NOT}\b[Tt]en(?:go|emos) (?:solo |unas |también )*(?P<v>(?:gallinas|patos|ocas|cabras|ovejas|alpacas|llamas|burros|codornices|abejas|canarios|cobayas))(?=[.,;!]|$| (?:y|en)\b)|\b(?:[Cc]rí(?:o|amos)|solo tenemos|y crío) (?P<v2>(?:gallinas|patos|ocas|cabras|ovejas|alpacas|llamas|burros|codornices|abejas|canarios|cobayas))\b",
+            rf"{_NOT}\b[Tt]en(?:go|emos) (?P<v>(?:dos|tres|cuatro|cinco|seis) (?:perr|gat|conej|tortug|gallin|cabr|canari|galg|podenc|burr|yegu|cachorr)[oa]s(?:,? (?:llamad[oa]s |que se llaman )?{_PAIR})?)\b",
         ),
         Pattern(
             "pet",
@@ -510,6 +514,9 @@ SPANISH = Grammar(
             "allergy",
             "health",
             "Tiene alergia a {v}",
+            r"\bno (?:entran?|se come|puede entrar) (?:el|la|los|las) (?P<v>[a-záéíóúñ]{4,15}), (?:que )?me (?:salen|sale|dan?) (?:ronchas|urticaria|sarpullido|alergia)\b",
+            r"\b(?:[Nn]ada de|[Ss]in) [a-záéíóúñ ]{0,20}(?P<v>avellanas|nueces|almendras|cacahuetes|pistachos|sésamo|marisco|gambas|huevo|kiwi|apio|mostaza), que se me (?:cierra|hincha)n? (?:la|los|el) (?:garganta|labios|cara|lengua)",
+            r"\b[Ss]in (?P<v9>[a-záéíóúñ]{3,15}(?: seco)?s?), que (?:me (?:hincho|pongo mal|sale|salen|da alergia|sienta (?:fatal|mal)|lleno de ronchas|cierra la garganta)|soy alérgic[oa])",
             rf"{_NOT}\b[Ss]oy alérgic[oa] (?:a|al) (?P<v>{_ANY})|{_NOT}\b[Tt]engo alergia (?:a|al) (?P<v2>{_ANY})"
             rf"|\b[Mm]e dan? alergia (?P<v3>{_ANY})|(?:^\W*|[,;:] |\b(?:y|que|porque) )(?P<v4>(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as) [\wáéíóúñ]+) me dan? alergia\b"
             r"|\b[Ss]in (?P<v5>[\wáéíóúñ]{3,20})(?: por favor)?, (?:que |porque )?soy alérgic[oa](?=[.,;!]|$)",
@@ -552,6 +559,7 @@ SPANISH = Grammar(
             "health",
             "Toma {v}",
             rf"(?<![Nn]o )\b(?:[Tt]omo|[Ee]stoy (?:con|tomando)) (?P<v>[a-záéíóúñ]{{4,20}} (?:de )?{_DOSE}|{_DRUG_NAME}(?: de)?(?: {_DOSE})?)(?![\wáéíóúñ])",
+            r"^Tomo (?P<v>[A-Za-záéíóúñ]{4,20})(?: para [a-záéíóúñ ]{3,25})? como medicación\b",
             rf"(?<![Nn]o )\b[Tt]omo (?P<v>{_DOSE} de [a-záéíóúñ]{{4,20}})\b",
         ),
         Pattern(
@@ -593,7 +601,7 @@ SPANISH = Grammar(
             "condition",
             "health",
             "Es {v}",
-            rf"{_NOT}\b[Ss]oy (?P<v>{_IMPAIRED})(?=[.,;!]|$| (?:y|de|desde|pero)\b)"
+            rf"{_NOT}\b[Ss]oy (?:un poco |algo |medio |muy |bastante )?(?P<v>{_IMPAIRED})(?=[.,;!]|$| (?:y|de|del|desde|pero)\b)"
             r"|\b[Ee]stoy (?:muy |bastante |un poco |algo |medio |casi )?(?P<v2>sord[oa]|cieg[oa])(?=[.,;!]|$| (?:y|de|desde|pero)\b)",
             values=_IMPAIRED,
         ),
@@ -649,6 +657,7 @@ SPANISH = Grammar(
             "skills",
             "Habla {v}",
             rf"{_NOT}\b[Hh]abl(?:o|amos) (?:un poco de )?(?P<v>{_LANGUAGES})\b",
+            rf"{_NOT}\b[Ss]é (?P<v>{_LANGUAGES})(?=[.,;!]|$| y\b)",
             rf"\b[Mm]e defiendo (?:bien |bastante bien )?(?:en|con) (?:el )?(?P<v2>{_LANGUAGES})\b|(?:^\W*|[,;:] |\by )(?:[Ee]l |[Mm]i )(?P<v3>{_LANGUAGES}) (?:lo hablo|lo domino|no se me da mal|se me da bien|es (?:bastante )?bueno)\b"
             rf"|{_NOT}\b[Hh]ablo (?:un poco de )?{_LANGUAGES} y (?:un poco de )?(?P<v>{_LANGUAGES})\b",
         ),
@@ -658,7 +667,52 @@ SPANISH = Grammar(
             "learning",
             "skills",
             "Aprende {v}",
-            rf"{_NOT}\b(?:[Ee]stoy aprendiendo|[Aa]prendo) (?P<v>(?!a\b|mucho\b|que\b)[\wáéíóúñ]+)|\b[Ll]levo [\wáéíóúñ ]{{2,20}} aprendiendo (?P<v2>(?!a\b)[\wáéíóúñ]+)",
+            rf"{_NOT}\b(?:[Ee]stoy aprendiendo|[Aa]prendo) a tocar (?P<v9>(?:el|la) [a-záéíóúñ]{{4,15}})|{_NOT}\b(?:[Ee]stoy aprendiendo|[Aa]prendo) (?P<v>(?!a\b|mucho\b|que\b)[\wáéíóúñ]+)|\b[Ll]levo [\wáéíóúñ ]{{2,20}} aprendiendo (?P<v2>(?!a\b)[\wáéíóúñ]+)",
+        ),
+        Pattern(
+            "employer",
+            "work",
+            "Trabaja en {v}",
+            rf"{_NOT}\b[Ee]stoy en (?P<v>(?:el |la )?[\wáéíóúñÁÉÍÓÚÑ]{{3,25}}), de (?:{_JOBS})\b",
+        ),
+        Pattern(
+            "job",
+            "work",
+            "Trabaja de {v}",
+            rf"{_NOT}\b[Ee]stoy en (?:el |la )?[\wáéíóúñÁÉÍÓÚÑ]{{3,25}}, de (?P<v>{_JOBS})\b",
+        ),
+        Pattern(
+            "job",
+            "work",
+            "Lleva {v}",
+            r"\b(?:[Yy]o|[Aa]hora) llevo (?P<v>(?:la (?:contabilidad|administración|gestión|comunicación|cocina|barra)|los? (?:almacén|pedidos|números|cuentas))(?: del? (?:la )?[\wáéíóúñ]{3,20})?)(?=[.,;!]|$)",
+        ),
+        Pattern(
+            "studies",
+            "education",
+            "Estudió {v}",
+            r"(?<![Nn]o )\b[Ee]studié (?P<v>(?!mucho|poco|en\b|con\b|para\b|hasta\b|toda\b|anoche|ayer|un\b|el\b|la\b)[a-záéíóúñ]{4,20}(?: [a-záéíóúñ]{4,20})?)(?=[.,;!]|$| (?:y|en|pero)\b)",
+        ),
+        Pattern(
+            "owns",
+            "possessions",
+            "Tiene {v}",
+            rf"(?<!regalar )(?<!vender )(?<!vendido )(?<!vendí )(?<!robado )\b(?:[Mm]i|[Ll]levar el|[Ll]levar la|[Tt]raigo el|[Tt]raigo la) (?P<v2>acordeón|violín|violonchelo|guitarra|banjo|ukelele|flauta|clarinete|saxofón|trompeta|trombón|arpa|piano|batería|mandolina|gaita|autocaravana|caravana|moto|velero|huerto|telescopio)(?=[.,;!?)]|$| (?:y|para|que|es)\b)|"
+            rf"{_NOT}\b(?:[Tt]engo|[Tt]enemos|[Mm]e he comprado|[Cc]onduzco) (?:ahora |también )?(?P<v>una? (?:[a-záéíóúñ]{{3,12}} )?(?:coche|furgoneta|autocaravana|caravana|moto|patinete|bicicleta|bici|barco|velero|kayak|piano|violín|huerto|telescopio|tractor)(?: (?:eléctric[oa]|nuev[oa]|de segunda mano|viej[oa]))?)(?=[.,;!]|$| (?:y|en|desde|para|que)\b)",
+        ),
+        Pattern(
+            "habit",
+            "habits",
+            "{v}",
+            rf"(?:^\W*|[,;:] (?:pero |y )?)(?P<v>[Ll]os (?:{_DAYS}) (?:por la \w{{5,6}} )?(?:voy|juego|hago|nado|entreno|canto|bailo|pinto|toco|ensayo|quedo|cocino|monto|practico|corro|salgo)(?: [^.,;!?\n]{{2,60}})?)(?=[.,;!]|$)",
+            shaped=lambda text: _FIRST_VERB.sub(lambda verb: _third_person(verb[0]), text),
+        ),
+        Pattern(
+            "habit",
+            "habits",
+            "{v}",
+            rf"^\W*(?:[Yy]o )?(?P<v>(?i:nado|corro|juego|entreno|canto|bailo|pinto|toco|hago|voy|salgo|ensayo|practico|monto) (?:[^.,;!?\n]{{1,40}} )?los (?:{_DAYS})(?: y (?:los )?(?:{_DAYS}))?)(?=[.,;!]|$)",
+            shaped=lambda text: _third_person(text),
         ),
         Pattern(
             "habit",
