@@ -8,9 +8,8 @@ from typing import Any
 import dj_database_url
 from pydantic import SecretStr
 
-from everos_site import state
+from everos_site import routers, state
 from everos_site.sections import DatabaseSection
-from memory import accounts
 
 SQLITE = {
     "ENGINE": "everos_site.sqlite",
@@ -39,7 +38,7 @@ def databases(section: DatabaseSection, root: Path) -> dict[str, dict[str, Any]]
         return {
             "default": SQLITE | {"NAME": state.database_path(root, "system")},
             "ome": SQLITE | {"NAME": state.database_path(root, "ome")},
-            accounts.DATABASE: SQLITE | {"NAME": state.accounts_path(root)},
+            routers.ACCOUNTS: SQLITE | {"NAME": state.accounts_path(root)},
         }
     server: dict[str, Any] = dict(
         dj_database_url.parse(section.url.get_secret_value(), conn_max_age=None, conn_health_checks=True)
