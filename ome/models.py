@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import models
 
-from memory.scope import Owner, OwnerType, Scope
+from memory.scope import LONGEST_ID, Owner, OwnerType, Scope
 
 
 class RecordedEvent(models.Model):
@@ -46,7 +46,7 @@ class StrategyRun(models.Model):
     app_id = models.CharField(max_length=128)
     project_id = models.CharField(max_length=128)
     owner_type = models.CharField(max_length=8, choices=[(each.value, each.value) for each in OwnerType])
-    owner_id = models.CharField(max_length=256)
+    owner_id = models.CharField(max_length=LONGEST_ID)
     lane = models.TextField()
     turn = models.BigIntegerField(default=0)  # of its event: see ome.engine.turns
     status = models.CharField(max_length=16, choices=Status, default=Status.PENDING)

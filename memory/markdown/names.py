@@ -8,12 +8,12 @@ from collections.abc import Sequence
 
 from memory.errors import InvalidInput
 from memory.markdown.segments import is_device
+from memory.scope import LONGEST_ID
 
 # These would denote the default scope on disk, or a server directory in the memory root; on a file system that
 # ignores case, so would their other spellings.
 RESERVED = frozenset({"default_app", "default_project", "ome.toml", "lost+found"})
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-LONGEST_ID = 256  # characters
 
 
 def check_scope(identifier: str) -> None:

@@ -16,6 +16,7 @@ from memory.api.rest.limits import refuse_excess
 from memory.errors import InvalidInput
 from memory.limits import Limit
 from memory.markdown.names import CONTROL, check_scope
+from memory.scope import LONGEST_ID
 
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 SCOPE_NAME = re.compile(r"[a-zA-Z0-9_.-]+")
@@ -82,7 +83,7 @@ class Identifier(Text):
         "path": "{id!r} cannot be used as an id",
     }
 
-    def __init__(self, *, longest: int = 256, names_folder: bool = True, **more: Any) -> None:
+    def __init__(self, *, longest: int = LONGEST_ID, names_folder: bool = True, **more: Any) -> None:
         super().__init__(shortest=1, longest=longest, **more)
         self.names_folder = names_folder
 
