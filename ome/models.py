@@ -1,7 +1,7 @@
 """Events, their runs, who works on them, and what they cost.
 
-The tables are in a separate database where one is configured (`everos_site.routers`): no row here is ever changed in
-the same transaction as a row of another app.
+The tables are in a separate database where one is configured (`everos_site.sqlite.base`): no row here is ever changed
+in the same transaction as a row of another app.
 """
 
 from collections.abc import Mapping

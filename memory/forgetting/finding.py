@@ -23,7 +23,8 @@ from memory.kinds.ids import day_of, wire_id, wire_id_of
 from memory.kinds.note import NOTE
 from memory.kinds.registry import KINDS
 from memory.markdown import entry_history
-from memory.markdown.document import Entry, single_id
+from memory.markdown.document import single_id
+from memory.markdown.entries import Entry
 from memory.markdown.entry_history import Change
 from memory.markdown.root import Located, current_root, owner_folder, scope_folder
 from memory.markdown.wire_ids import places_of

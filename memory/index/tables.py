@@ -17,7 +17,7 @@ from memory.batches import batches
 from memory.coordination import locks
 from memory.coordination.locks import write_gate
 from memory.errors import IndexUnavailable
-from memory.index import connection, generations, handles, pointers, sizes, sql, vector_index
+from memory.index import generations, handles, pointers, sizes, sql, vector_index
 from memory.index.health import reason_to_rebuild
 from memory.index.schema import SCHEMA_VERSION, IndexRow, VectorSpace, arrow_schema, to_arrow, vectors
 from memory.kinds.base import Kind
@@ -49,7 +49,7 @@ class Place(NamedTuple):
 
 
 class TableVersion(NamedTuple):
-    """The address of the index (memory.index.connection), the generation, "" if there is none, and its version."""
+    """The address of the index (memory.index.handles), the generation, "" if there is none, and its version."""
 
     address: str
     generation: str
@@ -88,9 +88,7 @@ class KindTable:
         name = self.name
         if self._held is not None and self._held.generation == (name or ""):
             return self._held
-        seen = TableVersion(
-            connection.address(), name or "", handles.ask(name, handles.version) if name else 0
-        )
+        seen = TableVersion(handles.address(), name or "", handles.ask(name, handles.version) if name else 0)
         self._held = seen if self._is_held else None
         return seen
 
@@ -99,9 +97,7 @@ class KindTable:
         if not self._fixed:
             pointers.current(self.kind.name, fresh=True)
         name = self.name
-        return TableVersion(
-            connection.address(), name or "", handles.ask(name, _latest_version) if name else 0
-        )
+        return TableVersion(handles.address(), name or "", handles.ask(name, _latest_version) if name else 0)
 
     @property
     def failed_lately(self) -> bool:
@@ -228,8 +224,8 @@ class KindTable:
             name = self.name
             if name is not None:
                 handles.optimize(name, timedelta(minutes=settings.EVEROS.cascade.keep_versions_minutes))
-                _commits.pop((connection.address(), name), None)
-                _optimized[connection.address(), name] = time.monotonic()
+                _commits.pop((handles.address(), name), None)
+                _optimized[handles.address(), name] = time.monotonic()
 
     def index_vectors_if_due(self) -> None:
         """Builds an approximate index if one owner has very many rows (memory.index.vector_index)."""
@@ -258,7 +254,7 @@ class KindTable:
 
         A large commit counts as several. At most once in OPTIMIZE_PAUSE_SECONDS.
         """
-        key = (connection.address(), self.name or "")
+        key = (handles.address(), self.name or "")
         rested = time.monotonic() - _optimized.get(key, -OPTIMIZE_PAUSE_SECONDS)
         if _commits[key] < settings.EVEROS.cascade.optimize_after_commits or rested < OPTIMIZE_PAUSE_SECONDS:
             return False
@@ -321,7 +317,7 @@ class KindTable:
                 pointers.record_version(self.kind.name, latest.generation, latest.version)
 
     def _count(self, name: str, rows: int) -> None:
-        _commits[connection.address(), name] += max(1, rows // ROWS_A_COMMIT)
+        _commits[handles.address(), name] += max(1, rows // ROWS_A_COMMIT)
 
     def _writable(self) -> str:
         """The generation to write to, under the lock: rows of one embedder never enter the table of another."""

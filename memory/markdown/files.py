@@ -1,18 +1,23 @@
-"""Replaces whole files: readers see either the old or the new version, even after a crash."""
+"""Replaces whole files: readers see either the old or the new version, even after a crash, and nothing is lost that
+somebody else puts there at that moment.
 
+Linux can exchange two names in one step, and rename only if the new name is free. Other systems, and file systems that
+can do neither, replace the file; what was saved since it was last looked at is then lost.
+"""
+
+import ctypes
 import errno
 import os
 import secrets
 import stat
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from memory.coordination import locks
 from memory.errors import DamagedDocument
-from memory.markdown.renaming import exchange, rename_to_free_name
 from memory.markdown.root import MemoryRoot
 from memory.markdown.together import sync_folder
 
@@ -21,6 +26,10 @@ SETTLE_ATTEMPTS = 10
 FOLDER_ATTEMPTS = 20  # attempts to create a folder that others keep removing because it is empty
 
 _Identity = tuple[int, int, int]  # inode, size, modification time
+_AT_FDCWD = -100
+_NOREPLACE, _EXCHANGE = 1, 2  # of renameat2(2)
+# EPERM and ENOSYS come from sandboxes, the others from file systems.
+_NOT_SUPPORTED = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EPERM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,3 +247,40 @@ def _identity_of(path: Path) -> _Identity | None:
 
 def _identity(status: os.stat_result) -> _Identity:
     return status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def exchange(one: Path, other: Path) -> bool:
+    """Exchanges two files. False if the system cannot do that; then nothing has happened. Raises OSError."""
+    return _renamed(one, other, _EXCHANGE)
+
+
+def rename_to_free_name(source: Path, target: Path) -> bool:
+    """Renames a file. False if the system cannot tell whether the name is free; then nothing has happened.
+
+    Raises FileExistsError, OSError.
+    """
+    return _renamed(source, target, _NOREPLACE)
+
+
+def _renamed(source: Path, target: Path, flags: int) -> bool:
+    if _renameat2 is None:
+        return False
+    if _renameat2(_AT_FDCWD, os.fsencode(source), _AT_FDCWD, os.fsencode(target), flags) == 0:
+        return True
+    number = ctypes.get_errno()
+    if number in _NOT_SUPPORTED:
+        return False
+    raise OSError(number, os.strerror(number), str(source), None, str(target))
+
+
+def _renameat2_of_the_system() -> Callable[..., int] | None:
+    try:
+        function = ctypes.CDLL(None, use_errno=True).renameat2
+    except (OSError, AttributeError, TypeError):  # not Linux, or an old C library
+        return None
+    function.argtypes = [ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint]
+    renameat2: Callable[..., int] = function
+    return renameat2
+
+
+_renameat2 = _renameat2_of_the_system()

@@ -4,8 +4,8 @@ import re
 from datetime import datetime
 from typing import Any
 
-from memory.markdown.frontmatter import render_frontmatter
-from memory.markdown.inline import quoted, utc_text
+from memory.markdown.document import render_frontmatter
+from memory.markdown.entries import quoted, utc_text
 
 _HEADER = re.compile(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n(?:.*\n)*?---[ \t]*(?:\r?\n|\Z)")
 _COUNT = re.compile(rb"^entry_count:[ \t]*['\"]?(\d{1,12})['\"]?[ \t]*(?=\r?$)", re.MULTILINE)

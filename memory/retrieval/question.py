@@ -20,7 +20,6 @@ from memory.kinds.base import Kind
 from memory.language.questions import matters_asked
 from memory.providers.attribution import attributed
 from memory.providers.protocols import Embedder
-from memory.retrieval.fusion import DEFAULT_RADIUS
 from memory.retrieval.participants import participants
 from memory.retrieval.similarity import SimilarityScale, shortness
 from memory.retrieval.types import Method, SearchRequest, Stages, View
@@ -31,6 +30,7 @@ from memory.text.tokens import terms as terms_of
 log = structlog.get_logger(__name__)
 
 DEFAULT_TOP_K = 20
+DEFAULT_RADIUS = 0.15  # minimum similarity if the request leaves it to the server
 
 
 @dataclass(frozen=True)

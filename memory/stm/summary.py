@@ -6,8 +6,8 @@ from django.conf import settings
 from pydantic import BaseModel, Field
 
 from memory.errors import ModelUnavailable
-from memory.language.salience import Salience
 from memory.language.sentences import clip, split
+from memory.language.words import Salience
 from memory.providers import budget
 from memory.providers.protocols import LanguageModel
 from memory.providers.registry import get_language_model

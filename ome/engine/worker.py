@@ -23,8 +23,8 @@ from memory.text.cleaning import escape_nul, unescape_nul
 from memory.tracing import span
 from ome.engine import config, ending, lanes
 from ome.engine.agenda import Agenda
+from ome.engine.ending import kept
 from ome.engine.events import EVENT
-from ome.engine.keeping import kept
 from ome.engine.lanes import Lease, LeaseLost
 from ome.engine.queue import database
 from ome.engine.strategy import Json, Outcome, Strategy, Work

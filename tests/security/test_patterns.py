@@ -19,7 +19,7 @@ from memory.conversation import transcript
 from memory.ingest import extraction
 from memory.kinds.episode import EPISODE
 from memory.language import answers, calendar, dates, sentences, statements
-from memory.markdown import document, escaping, inline
+from memory.markdown import document, entries
 from memory.providers import structured
 from memory.retrieval import participants
 from memory.text import chunks, tokens
@@ -217,8 +217,8 @@ DOORS: dict[str, Callable[[str], Any]] = {
     "transcript": lambda text: transcript.transcript(turns(text), UTC_ZONE, 2_000, 24_000),
     "speakers": lambda text: participants.speakers_of(text, 5),
     "file": lambda text: [one.values for one in document.parse(EPISODE, entry(text)).entries],
-    "escaping": lambda text: escaping.unescape_section(escaping.escape_section(text)),
-    "a list on a line": lambda text: inline.parse_lines(
+    "escaping": lambda text: entries.unescape_section(entries.escape_section(text)),
+    "a list on a line": lambda text: entries.parse_lines(
         {one.name: one for one in EPISODE.inline}, {"sender_ids": f"[{text}]"}
     ),
     "answer of a model": read_answer,

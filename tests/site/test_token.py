@@ -10,7 +10,7 @@ from django.contrib.auth.models import Group, User
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from everos_site.routers import database_of_accounts
+from everos_site.sqlite.base import database_of_accounts
 from memory.api_keys import ApiKey
 from memory.grants import limited
 from memory.signed_tokens import verify

@@ -1,7 +1,7 @@
 from django.contrib.auth.management.commands import changepassword
 from django.core.management.base import CommandParser
 
-from everos_site.routers import database_of_accounts
+from everos_site.sqlite.base import database_of_accounts
 from memory.command import RootCommand
 
 

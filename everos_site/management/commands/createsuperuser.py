@@ -6,7 +6,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError, CommandParser
 
-from everos_site.routers import database_of_accounts
+from everos_site.sqlite.base import database_of_accounts
 from memory.command import RootCommand
 
 

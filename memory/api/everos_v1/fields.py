@@ -9,7 +9,7 @@ from memory import times
 from memory.errors import InvalidInput
 from memory.ingest.prepare import LAST_MS
 from memory.limits import Limit, excess
-from memory.markdown.names import CONTROL, check_scope
+from memory.markdown.root import CONTROL, check_scope
 from memory.scope import LONGEST_ID
 
 FIRST_MS = 10**12  # numbers from here on are milliseconds, smaller ones seconds

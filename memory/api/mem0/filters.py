@@ -7,7 +7,7 @@ from typing import Any
 
 from memory.api.mem0.operators import OPERATORS, holds
 from memory.errors import InvalidInput
-from memory.markdown.names import CONTROL, check_scope
+from memory.markdown.root import CONTROL, check_scope
 from memory.scope import LONGEST_ID, Owner, OwnerType
 
 MAX_DEPTH = 16

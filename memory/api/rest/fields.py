@@ -15,7 +15,7 @@ from memory import times
 from memory.api.rest.limits import refuse_excess
 from memory.errors import InvalidInput
 from memory.limits import Limit
-from memory.markdown.names import CONTROL, check_scope
+from memory.markdown.root import CONTROL, check_scope
 from memory.scope import LONGEST_ID
 
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
