@@ -53,7 +53,7 @@ def logging_config(level: str, format: str) -> dict[str, Any]:
                 ],
             }
         },
-        "filters": {"killed": {"()": KilledWorker}, "outage": {"()": "everos_site.outages.Outage"}},
+        "filters": {"killed": {"()": KilledWorker}, "outage": {"()": Outage}},
         "handlers": {
             "stderr": {
                 "class": "logging.StreamHandler",

@@ -48,7 +48,7 @@ class StrategyRun(models.Model):
     owner_type = models.CharField(max_length=8, choices=[(each.value, each.value) for each in OwnerType])
     owner_id = models.CharField(max_length=LONGEST_ID)
     lane = models.TextField()
-    turn = models.BigIntegerField(default=0)  # of its event: see ome.engine.turns
+    turn = models.BigIntegerField(default=0)  # of its event: see ome.engine.queue
     status = models.CharField(max_length=16, choices=Status, default=Status.PENDING)
     attempts = models.PositiveIntegerField(default=0)
     failures = models.PositiveIntegerField(default=0)  # failed attempts while the model was available

@@ -29,8 +29,8 @@ from memory.kinds.registry import KINDS
 from memory.markdown import entry_history, store
 from memory.markdown.entries import content_sha256
 from memory.markdown.entry_history import Change
+from memory.markdown.files import together
 from memory.markdown.root import current_root, owner_folder
-from memory.markdown.together import together
 from memory.models import KeyedDocument, MemCell
 from memory.scope import Owner, OwnerType, Scope
 from memory.stm.buffer import current_buffer

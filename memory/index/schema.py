@@ -89,7 +89,7 @@ class IndexRow:
         None  # matters of which it states or ends something, and what supersedes it, one per line
     )
     search_text: str = ""  # as memory.text.tokens prepares it, line by line
-    payload: str = "{}"  # JSON of all values of the kind, see memory.index.rows
+    payload: str = "{}"  # JSON of all values of the kind, see values_of
     vectors: np.ndarray | None = (
         None  # shape (chunks, dimensions): float32, unit length, see memory.text.chunks
     )

@@ -21,9 +21,8 @@ from django.db.models import F
 from django.utils import timezone
 
 from memory import times
-from memory.conversation.messages import Turn, source_of
+from memory.conversation.messages import Turn, agent_ids, owner_ids, source_of, speaker_ids
 from memory.conversation.reading import PURPOSE
-from memory.conversation.speakers import agent_ids, owner_ids, speaker_ids
 from memory.coordination import locks, processes, wake_ups
 from memory.coordination.backoff import Backoff, unclaimed
 from memory.coordination.isolation import doing
@@ -33,7 +32,7 @@ from memory.ingest.extraction import Extraction, episode_values
 from memory.ingest.metadata import metadata_of
 from memory.kinds.episode import EPISODE
 from memory.markdown import store
-from memory.markdown.together import together
+from memory.markdown.files import together
 from memory.models import BufferedMessage, MemCell
 from memory.prepared import Prepared
 from memory.providers import budget

@@ -7,9 +7,8 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 
-from memory.conversation.messages import Turn, own_words
+from memory.conversation.messages import Turn, listed, names_of, own_words, speaker_ids
 from memory.conversation.narrative import date_of, local_time, narrated, opening
-from memory.conversation.speakers import listed, names_of, speaker_ids
 from memory.ingest.headlines import Line, headlines
 from memory.kinds.base import FROM_CELL, Value, Values
 from memory.kinds.episode import mark

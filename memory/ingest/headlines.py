@@ -7,7 +7,7 @@ from datetime import date
 from itertools import pairwise
 from math import sqrt
 
-from memory.conversation.speakers import listed
+from memory.conversation.messages import listed
 from memory.language.agreement import begins_with_consent
 from memory.language.certainty import is_uncertain
 from memory.language.dates import dated, resolve, with_day

@@ -12,8 +12,7 @@ from typing import NamedTuple
 from django.db.models import Max, Q
 
 from memory import times
-from memory.conversation.messages import source_of
-from memory.conversation.speakers import USER_ROLES, owner_ids, speaker_ids
+from memory.conversation.messages import USER_ROLES, owner_ids, source_of, speaker_ids
 from memory.index.schema import IndexRow, row_of
 from memory.index.waiting import UNEXTRACTED, Reach, Waiting, register
 from memory.ingest import extraction

@@ -20,10 +20,9 @@ from memory.errors import DamagedDocument, DocumentChanged, InvalidInput
 from memory.keyed import register
 from memory.kinds.base import Kind, Values
 from memory.markdown import store
-from memory.markdown.files import read_snapshot
+from memory.markdown.files import read_snapshot, together
 from memory.markdown.root import Located, current_root
 from memory.markdown.store import parse_bytes
-from memory.markdown.together import together
 from memory.scope import Owner, Scope
 
 log = structlog.get_logger(__name__)

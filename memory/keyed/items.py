@@ -22,7 +22,7 @@ from memory.keyed.entries import is_expired, unexpired
 from memory.keyed.search import FoundFile, find_documents
 from memory.kinds.base import Values
 from memory.kinds.store_item import STORE_ITEM, is_indexed, item_name, parts_of, prefix_of, value_of, written
-from memory.markdown.together import together
+from memory.markdown.files import together
 from memory.models import KeyedDocument
 from memory.retrieval.types import Method
 from memory.scope import Owner, Scope

@@ -6,6 +6,7 @@ Every write is complete, durable and announced, and never overwrites somebody el
 """
 
 import hashlib
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -18,7 +19,6 @@ from memory.errors import DamagedDocument, DocumentChanged, InvalidInput
 from memory.kinds.base import Kind, NamedFile, NamedFolder, Value, Values
 from memory.kinds.ids import day_of, entry_id
 from memory.kinds.provenance import KEPT
-from memory.markdown import log_bytes
 from memory.markdown.document import (
     Document,
     decoded,
@@ -28,6 +28,7 @@ from memory.markdown.document import (
     merge_frontmatter,
     normalized,
     parse,
+    render_frontmatter,
     render_single,
     split_frontmatter,
 )
@@ -37,17 +38,22 @@ from memory.markdown.entries import (
     KnownEntries,
     content_sha256,
     parse_values,
+    quoted,
     render_entry,
     split,
+    utc_text,
 )
-from memory.markdown.files import FileChanged, Snapshot, read_snapshot, remove_file, replace_file
+from memory.markdown.files import FileChanged, Snapshot, announce, read_snapshot, remove_file, replace_file
 from memory.markdown.root import Located, current_root
-from memory.markdown.together import announce
 from memory.scope import Owner, Scope
 
 _known = KnownEntries()
 Pieces = Sequence[bytes | memoryview]
 NO_FILE = ""  # the checksum of a missing file
+_HEADER = re.compile(rb"(?:\xef\xbb\xbf)?---[ \t]*\r?\n(?:.*\n)*?---[ \t]*(?:\r?\n|\Z)")
+_COUNT = re.compile(rb"^entry_count:[ \t]*['\"]?(\d{1,12})['\"]?[ \t]*(?=\r?$)", re.MULTILINE)
+_APPENDED = re.compile(rb"^last_appended_at:[^\r\n]*", re.MULTILINE)
+_HEADER_LIMIT = 8 << 20  # a header longer than this has lost its end
 
 
 def read(relative: PurePosixPath, only: str | None = None) -> Document:
@@ -238,8 +244,8 @@ def _appended(
 
     Costs a search and a copy of `data`.
     """
-    end = log_bytes.header_end(data)
-    first = log_bytes.next_sequence(data, end, kind.prefix, f"{day:%Y%m%d}", len(drafts))
+    end = header_end(data)
+    first = next_sequence(data, end, kind.prefix, f"{day:%Y%m%d}", len(drafts))
     ids[:] = [entry_id(kind.prefix, day, first + offset) for offset in range(len(drafts))]
     last, now = first + len(drafts) - 1, datetime.now(UTC)
     blocks = [
@@ -247,16 +253,16 @@ def _appended(
         for identifier, draft in zip(ids, drafts, strict=True)
     ]
     if data:
-        header = log_bytes.advanced_header(data[:end], last, now)
+        header = advanced_header(data[:end], last, now)
     else:
-        header = log_bytes.new_header(log_header(kind, owner, day.isoformat()), last, now)
+        header = new_header(log_header(kind, owner, day.isoformat()), last, now)
     gap = b"" if data.endswith(b"\n") or not data else b"\n"
     return [header, memoryview(data)[end:], gap, encoded("".join(blocks))]
 
 
 def _ids_of_parent(kind: Kind, data: bytes, parent_id: str) -> list[str]:
     """Ids of the entries with this parent."""
-    if not log_bytes.may_hold_children(data, parent_id):
+    if not may_hold_children(data, parent_id):
         return []
     return [e.id for e in parse(kind, decoded(data)).entries if e.values.get("parent_id") == parent_id]
 
@@ -372,7 +378,7 @@ def _with_children(
 ) -> Pieces | None:
     """The next version of the file, or None if it is already right; stores the drafts' ids in `ids`."""
     text = normalized(decoded(data))
-    has_some = log_bytes.may_hold_children(data, parent_id)
+    has_some = may_hold_children(data, parent_id)
     children = list(_children(kind, owner, text, parent_id)) if has_some else []
     kept, superfluous = _matched(children, drafts)
     heirs = {_text(kind, child.values): _kept_of(child.values) for child in superfluous}
@@ -507,3 +513,51 @@ def _remove_empty(folder: Path, stop: str) -> None:
 
 def _sha256(data: bytes | None) -> str:
     return NO_FILE if data is None else hashlib.sha256(data).hexdigest()
+
+
+def header_end(data: bytes) -> int:
+    """Where the entries begin; 0 if the frontmatter is missing or unterminated."""
+    match = _HEADER.match(data, 0, _HEADER_LIMIT)
+    return match.end() if match else 0
+
+
+def next_sequence(data: bytes, header: int, prefix: str, stamp: str, wanted: int) -> int:
+    """The first of `wanted` new sequence numbers.
+
+    The header counts all entries ever appended; if the file shows that the counter lags, numbering continues after the
+    highest number in the file.
+    """
+    count = _COUNT.search(data, 0, header)
+    first = int(count[1]) + 1 if count else 1
+    new = range(first, first + wanted)
+    if count and all(
+        data.find(b"entry:%b_%b_%08d -->" % (prefix.encode(), stamp.encode(), n)) < 0 for n in new
+    ):
+        return first
+    seen = re.findall(rb"entry:%b_%b_(\d{1,12}) -->" % (prefix.encode(), stamp.encode()), data)
+    return max([first - 1, *map(int, seen)]) + 1
+
+
+def advanced_header(header: bytes, last_sequence: int, moment: datetime) -> bytes:
+    """The header with its counters advanced and everything else unchanged; a damaged header stays as it is."""
+    if not header:
+        return header
+    counted = _set_line(header, _COUNT, b"entry_count: %d" % last_sequence)
+    return _set_line(counted, _APPENDED, f"last_appended_at: '{utc_text(moment)}'".encode())
+
+
+def may_hold_children(data: bytes, parent_id: str) -> bool:
+    """Whether an entry may name this parent, however an editor has spaced or quoted the line; to be verified."""
+    return parent_id.encode("utf-8", "surrogatepass") in data or quoted(parent_id)[1:-1].encode() in data
+
+
+def new_header(values: dict[str, Any], last_sequence: int, moment: datetime) -> bytes:
+    counters = {"entry_count": last_sequence, "last_appended_at": utc_text(moment)}
+    return render_frontmatter(values | counters).encode()
+
+
+def _set_line(header: bytes, line: re.Pattern[bytes], text: bytes) -> bytes:
+    if line.search(header):
+        return line.sub(lambda _: text, header, count=1)
+    closing = header.rstrip().rfind(b"\n") + 1
+    return b"%b%b\n%b" % (header[:closing], text, header[closing:])

@@ -14,13 +14,13 @@ from typing import Any
 
 from lancedb.table import LanceTable
 
-from memory.conversation.speakers import USER_ROLES
+from memory.conversation.messages import USER_ROLES
 from memory.index import handles, sql, waiting
 from memory.index.tables import KindTable
 from memory.index.waiting import Reach
 from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.episode import EPISODE
-from memory.language.paragraphs import INDENT
+from memory.language.sentences import INDENT
 from memory.models import BufferedMessage
 from memory.providers.protocols import Embedder
 from memory.providers.registry import get_embedder

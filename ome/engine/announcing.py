@@ -10,7 +10,7 @@ from memory.coordination.locks import one_at_a_time
 from memory.coordination.request_ids import REQUEST_ID, current_request_id
 from memory.providers.attribution import REQUESTER, current
 from memory.text.cleaning import escape_nul
-from ome.engine import config, turns
+from ome.engine import config, queue
 from ome.engine.events import Event
 from ome.engine.queue import Status, database, make_pending, pausing, same_owner
 from ome.engine.strategy import Strategy
@@ -46,7 +46,7 @@ def announce(
             StrategyRun.objects.filter(event__in=again, strategy__in=names).delete()
         fresh = [run for run in runs if run.event_id not in replayed]
         _record([heard[key] for key in dict.fromkeys(run.event_id for run in fresh)], kept or {})
-        turns.assign(fresh)
+        queue.assign_turns(fresh)
         StrategyRun.objects.bulk_create(fresh, ignore_conflicts=True)
         _count(wanted, fresh)
         _release_with(wanted, fresh)

@@ -12,7 +12,7 @@ from pytest_django.fixtures import Settings
 from memory.conversation.messages import Turn
 from memory.ingest import cells
 from memory.ingest.extraction import Extraction
-from memory.ingest.idle import flush_idle
+from memory.ingest.flush import flush_idle
 from memory.models import BufferedMessage, MemCell
 from tests.conftest import change_settings
 from tests.ingest.talk import add, episodes, said, waiting

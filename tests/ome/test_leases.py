@@ -9,11 +9,10 @@ from pydantic import BaseModel
 
 from memory.providers.usage import Spending
 from ome.engine import ending, lanes
-from ome.engine.agenda import Agenda
 from ome.engine.announcing import announce
 from ome.engine.lanes import LeaseLost
 from ome.engine.strategy import Outcome
-from ome.engine.worker import drain
+from ome.engine.worker import Agenda, drain
 from ome.models import LaneLease, StrategyRun
 from tests.ome.conftest import cell
 

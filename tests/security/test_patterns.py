@@ -46,14 +46,14 @@ UTC_ZONE = ZoneInfo("UTC")
 # or held by a module, where it is found like any other.
 OF_DATA = {
     "memory/index/generations.py:number",
-    "memory/keyed/sharing.py:share",
+    "memory/keyed/entries.py:share",
     "memory/language/answered/question.py:__init__",
     "memory/language/answered/question.py:answer",
     "memory/language/answered/question.py:asked",
     "memory/language/pronouns.py:pattern",
     "memory/language/relative.py:__init__",
     "memory/language/third_person/english.py:_others",
-    "memory/markdown/log_bytes.py:next_sequence",
+    "memory/markdown/store.py:next_sequence",
     "memory/parsing/markup.py:_end_of_raw",
     "memory/text/tokens.py:without_names",
     "ome/strategies/extract_agent_case/model.py:_marked",

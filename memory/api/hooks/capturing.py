@@ -18,9 +18,8 @@ from memory.api.hooks import transcript
 from memory.api.hooks.events import HookEvent
 from memory.api.hooks.messages import Speakers, call, output_text
 from memory.api.mcp.connection import Connection
-from memory.api.permission import require_speaker
+from memory.api.permission import may_write_session, require_speaker, session_check
 from memory.api.rest.authentication import may_read_server_files
-from memory.api.session_access import may_write_session, session_check
 from memory.conversation.messages import IncomingMessage
 from memory.ingest.add import add_messages
 from memory.ingest.buffer import accepted_ids
