@@ -5,15 +5,15 @@ from celery import shared_task
 from everos_site import logins
 from everos_site.runtime import release_claims
 from memory import oauth_tokens
-from memory.coordination import processes
+from memory.coordination import dead_processes
 
 
 @shared_task
 def release_dead_claims() -> None:
     """Resumes the work of a killed process at once, before the leases of its claims run out."""
-    for token in processes.dead():
+    for token in dead_processes.dead():
         release_claims(of=token)
-        processes.remove(token)
+        dead_processes.remove(token)
 
 
 @shared_task

@@ -12,7 +12,7 @@ from cascade import watcher
 from cascade.status import status
 from memory import redis
 from memory.api.failures import is_damage
-from memory.coordination import processes
+from memory.coordination import dead_processes
 from memory.forgetting import pending
 from memory.ingest import waiting
 from memory.markdown import disk
@@ -145,7 +145,7 @@ def _redis_reasons() -> list[str]:
 
 def _missing_processes() -> list[str]:
     """The roles that no process has, in a deployment of several processes."""
-    return [] if settings.EVEROS.alone else processes.missing(*PROCESSES)
+    return [] if settings.EVEROS.alone else dead_processes.missing(*PROCESSES)
 
 
 @cache

@@ -20,9 +20,6 @@ from django.conf import settings
 from django.db import Error as DatabaseError
 from django.db import InterfaceError, OperationalError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models.functions import Now
-
-from memory.models import ServerProcess
 
 log = structlog.get_logger(__name__)
 
@@ -296,20 +293,3 @@ atexit.register(leave)
 def claim_token() -> str:
     """For a claim of this process: 32 characters, of which the first eight identify the process."""
     return current().token + uuid4().hex[:24]
-
-
-def missing(*roles: str) -> list[str]:
-    """The roles that no living process has."""
-    alive = set(ServerProcess.objects.filter(alive_until__gt=Now()).values_list("role", flat=True))
-    return [role for role in roles if role not in alive]
-
-
-def dead() -> list[str]:
-    """Tokens of processes that count as dead; their claims may be taken over."""
-    if not shared():
-        return []
-    return list(ServerProcess.objects.filter(alive_until__lte=Now()).values_list("token", flat=True))
-
-
-def remove(token: str) -> None:
-    ServerProcess.objects.filter(pk=token).delete()

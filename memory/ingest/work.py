@@ -13,7 +13,7 @@ from django.db import OperationalError
 from django.db.models import QuerySet, Sum
 from django.db.models.functions import Length
 
-from memory.coordination import backoff, processes
+from memory.coordination import backoff, dead_processes
 from memory.coordination.request_priority import is_answering
 from memory.coordination.slots import NamedSlots
 from memory.errors import (
@@ -129,7 +129,7 @@ def left(scope: Scope, session_id: str) -> QuerySet[MemCell]:
 
 def no_worker() -> bool:
     """Whether nobody would index what a call writes: workers are separate processes, and none is running."""
-    return not settings.EVEROS.alone and bool(processes.missing("worker"))
+    return not settings.EVEROS.alone and bool(dead_processes.missing("worker"))
 
 
 def _attempt(cell_id: str, claimed: MemCell | None) -> tuple[MemCell | None, Exception | None]:

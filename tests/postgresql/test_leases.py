@@ -9,7 +9,7 @@ from celery import current_app
 from django.db import OperationalError, connection
 from django.db.models.functions import Now
 
-from memory.coordination import locks, processes
+from memory.coordination import dead_processes, locks, processes
 from memory.errors import LockLost, LockTimeout
 from memory.models import HeldLock, ServerProcess
 from tests.postgresql.other import LOCK, WAIT_SECONDS, eventually
@@ -53,7 +53,7 @@ def test_the_lock_of_a_killed_process_is_free_when_it_counts_as_dead(start):
     with pytest.raises(LockTimeout), held():
         pass
     let_time_pass(token)
-    assert processes.dead() == [token]
+    assert dead_processes.dead() == [token]
     with held():
         locks.verify()
 
@@ -147,21 +147,21 @@ def test_the_living_are_told_from_the_dead(start):
     other = start()
     processes.join("worker")
     token = other.ask("token")
-    assert processes.missing("worker", "command", "beat") == ["beat"]
+    assert dead_processes.missing("worker", "command", "beat") == ["beat"]
     let_time_pass(token)
-    assert processes.missing("worker", "command") == ["command"]
-    assert processes.dead() == [token]
-    processes.remove(token)
-    assert processes.dead() == []
+    assert dead_processes.missing("worker", "command") == ["command"]
+    assert dead_processes.dead() == [token]
+    dead_processes.remove(token)
+    assert dead_processes.dead() == []
 
 
 def test_a_silence_that_is_over_is_noticed_where_nobody_asks_for_locks():
     """Beat and the watcher ask for none."""
     processes.join("beat")
     let_time_pass(processes.current().token)
-    assert processes.missing("beat") == ["beat"]
+    assert dead_processes.missing("beat") == ["beat"]
     deadline = monotonic() + 4 * processes.BEAT_SECONDS
-    while processes.missing("beat"):
+    while dead_processes.missing("beat"):
         assert monotonic() < deadline, "within a sign of life"
         sleep(0.05)
 
@@ -176,7 +176,7 @@ def test_a_task_that_lost_the_database_leaves_what_it_had_claimed_to_others():
     with pytest.raises(OperationalError):
         lose()
     assert not processes.claim_token().startswith(mine[:8])
-    assert processes.dead() == [mine[:8]]
+    assert dead_processes.dead() == [mine[:8]]
 
 
 def break_all_connections() -> None:
