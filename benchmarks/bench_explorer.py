@@ -110,7 +110,7 @@ def index(kind: Any) -> None:
     from django.utils import timezone
 
     from cascade.models import MdChangeState
-    from memory.index.rows import row_of
+    from memory.index.schema import row_of
     from memory.index.tables import KindTable
     from memory.markdown import store
     from memory.markdown.root import current_root

@@ -93,7 +93,7 @@ def index(paths: list[str]) -> None:
     from cascade import queue
     from cascade.models import MdChangeState
     from cascade.reading import read_content, understand
-    from memory.index.rows import row_of
+    from memory.index.schema import row_of
     from memory.index.tables import KindTable
     from memory.kinds.episode import EPISODE
     from memory.markdown.root import current_root

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.bench_search import sentence  # sets up Django
 from memory.index import query, sql
-from memory.index.rows import row_of
+from memory.index.schema import row_of
 from memory.index.tables import KindTable
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.providers.registry import get_embedder

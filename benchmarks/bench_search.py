@@ -27,8 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks import with_django  # noqa: F401
 from memory.index import query, sql
-from memory.index.rows import row_of
-from memory.index.schema import IndexRow
+from memory.index.schema import IndexRow, row_of
 from memory.index.tables import KindTable
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.episode import EPISODE

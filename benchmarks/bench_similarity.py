@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks import with_django  # noqa: F401
 from memory.providers.local_embedder import LocalEmbedder
-from memory.retrieval.similarity import SimilarityScale
+from memory.retrieval.question import SimilarityScale
 
 # Question, text, paraphrase of the text.
 ROWS = {

@@ -40,7 +40,7 @@ def measure(size: int, rounds: int) -> None:
     from memory.kinds.episode import EPISODE
     from memory.markdown import store
     from memory.markdown.document import parse
-    from memory.markdown.known import KnownEntries
+    from memory.markdown.entries import KnownEntries
     from memory.markdown.root import current_root
     from memory.scope import Scope, user
 

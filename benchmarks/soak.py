@@ -195,7 +195,7 @@ def curves(samples: Sequence[Sample]) -> list[Curve]:
     log = added_per(column(samples, "log_bytes"), requests, stretch)
     return [
         Curve("resident memory", "MB", column(samples, "memory_mb"), share=0.04, slack=8, beside=rows),
-        # So many files of indexes that were compacted may be open (MOST_NEW_FILES in memory/index/connection.py).
+        # So many files of indexes that were compacted may be open (MOST_NEW_FILES in memory/index/handles.py).
         Curve("descriptors", "open", column(samples, "descriptors"), share=0.05, slack=100),
         # LanceDB has as many threads as it was asked things at once, and lets them go after ten seconds.
         Curve("threads", "running", column(samples, "threads"), share=0.05, slack=16),

@@ -7,9 +7,8 @@ import structlog
 
 from memory.coordination.locks import write_gate
 from memory.errors import IndexUnavailable
-from memory.index import connection, generations, handles, pointers
-from memory.index.rows import row_of, values_of
-from memory.index.schema import IndexRow, from_arrow, vectors
+from memory.index import generations, handles, pointers
+from memory.index.schema import IndexRow, from_arrow, row_of, values_of, vectors
 from memory.index.tables import KindTable
 from memory.kinds.base import Kind
 from memory.providers.protocols import Embedder
@@ -28,7 +27,7 @@ def adopt_tables(kinds: Iterable[Kind], embedder: Embedder) -> None:
     Looks only once for each kind, because listing an object store costs money. Raises ModelUnavailable: without the
     embedder there is no telling whether the vectors are its own.
     """
-    index = connection.address()
+    index = handles.address()
     unknown = [kind for kind in kinds if (index, kind.name) not in _searched]
     names = handles.names() if unknown else []
     for kind in unknown:
@@ -40,7 +39,7 @@ def adopt_tables(kinds: Iterable[Kind], embedder: Embedder) -> None:
 
 def expect_tables(kinds: Iterable[str]) -> None:
     """Marks these kinds as having a pointer; if the pointer is lost later, `adopt_tables` looks for the table again."""
-    _searched.difference_update((connection.address(), kind) for kind in kinds)
+    _searched.difference_update((handles.address(), kind) for kind in kinds)
 
 
 def _adopt(kind: Kind, names: list[str], embedder: Embedder) -> None:

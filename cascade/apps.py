@@ -17,7 +17,7 @@ class CascadeConfig(AppConfig):
 
 
 def _note_files(using: str, **_: Any) -> None:
-    from cascade.first_build import note_files
+    from cascade.receivers import note_files
 
     if using == DEFAULT_DB_ALIAS:
         note_files()

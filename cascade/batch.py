@@ -1,4 +1,6 @@
-"""Processes one batch of claimed changes of one kind: from the files into the index, then off the queue."""
+"""Processes one batch of claimed changes of one kind: from the files into the index, then off the queue. Memories that
+a person added are announced, so that others are derived from them.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,7 +10,7 @@ import structlog
 from django.utils import timezone
 
 from cascade import queue
-from cascade.additions import announce_additions
+from cascade.diff import FileDiff, version_of
 from cascade.indexer import (
     Committed,
     Comparison,
@@ -18,19 +20,22 @@ from cascade.indexer import (
     compare_files,
     prepare,
 )
-from cascade.models import MdChangeState
+from cascade.models import IndexRepair, MdChangeState
 from cascade.queue import FileStamp, Result
 from cascade.reading import UNTRUSTED, Content, SourceFile, read_content, stamp_of, understand
 from memory.coordination.locks import write_gate
 from memory.errors import ModelUnavailable
+from memory.index import filling
 from memory.index.tables import KindTable
-from memory.kinds.base import Kind, NamedFile
+from memory.kinds.base import FROM_CELL, Kind, NamedFile
+from memory.markdown.entries import Entry
 from memory.markdown.root import MemoryRoot, current_root
+from memory.models import MemCell
 from memory.providers.attribution import attributed
 from memory.providers.protocols import Embedder
 from memory.providers.registry import get_embedder
-from memory.scope import Scope
-from memory.signals import documents_indexed
+from memory.scope import Owner, OwnerType, Scope
+from memory.signals import documents_indexed, entries_changed
 from memory.text.cleaning import describe
 
 log = structlog.get_logger(__name__)
@@ -235,3 +240,36 @@ def put_off(changes: Sequence[MdChangeState], message: str) -> None:
     root = current_root()
     for change in changes:
         queue.retry_later(change, message, stamp_of(root.path / change.path))
+
+
+def announce_additions(kind: Kind, differences: Sequence[FileDiff]) -> None:
+    """Announces new entries that a person wrote. Does nothing when the entries only look new because the index was
+    rebuilt.
+    """
+    fresh = [entry for difference in differences for entry in difference.fresh]
+    cells = MemCell.objects.in_bulk([str(e.values["parent_id"]) for e in fresh if _is_from_cell(e)])
+    for difference in differences:
+        place = difference.file.place
+        added = {e.id: version_of(kind, e) for e in difference.fresh if not _is_ours(e, place.owner, cells)}
+        if not added:
+            continue
+        if kind.name in filling.kinds() or IndexRepair.objects.filter(kind=kind.name).exists():
+            return
+        entries_changed.send(
+            sender=kind.name, kind=kind.name, scope=place.scope, owner=place.owner,
+            path=PurePosixPath(difference.file.path), changed=added, removed=[],
+        )  # fmt: skip
+
+
+def _is_from_cell(entry: Entry) -> bool:
+    return entry.values.get("parent_type") == FROM_CELL and bool(entry.values.get("parent_id"))
+
+
+def _is_ours(entry: Entry, owner: Owner, cells: dict[str, MemCell]) -> bool:
+    """Whether the server wrote and announced this entry. A copy for another owner or under another id is new."""
+    if not _is_from_cell(entry):
+        return bool(entry.values.get("parent_id"))
+    cell = cells.get(str(entry.values["parent_id"]))
+    if cell is None or cell.status == MemCell.Status.PENDING or owner.type is OwnerType.AGENT:
+        return cell is not None
+    return entry.id in (cell.entries.get(owner.id), cell.group_entry)

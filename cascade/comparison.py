@@ -1,15 +1,18 @@
-"""Compares files of the memory root with the queue's rows. Reads no file, except to compare contents on request.
+"""Walks through the files of the memory root, and compares them with the queue's rows. Reads none of them, except to
+compare contents on request.
 
 A file costs a few microseconds, however many there are: only paths without a row are parsed, and of all rows only
 their keys are held in memory.
 """
 
+import os
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from threading import Lock
 
+import structlog
 from django.db import connection
 from django.db.models import QuerySet
 
@@ -17,9 +20,8 @@ from cascade import queue
 from cascade.models import MdChangeState
 from cascade.queue import FileStamp
 from cascade.reading import UNTRUSTED, read_content, stamp_of_entry
-from cascade.walk import Walk
 from memory.batches import batches
-from memory.markdown.root import MemoryRoot, current_root
+from memory.markdown.root import MemoryRoot, current_root, may_hold_memories
 from memory.prepared import Prepared
 
 Status = MdChangeState.Status
@@ -28,6 +30,8 @@ WHOLE_ROOT = PurePosixPath()
 LINK = "it is not a file of its own: links are not followed"
 
 _turn = Lock()
+log = structlog.get_logger(__name__)
+FOLDERS_WITH_RULES = 2  # levels below the root on which a folder's name can say that it holds no memories
 
 
 @dataclass(slots=True)
@@ -170,3 +174,47 @@ def _sha256(path: str) -> str:
     except OSError:
         return ""  # differs from every record: the drain will report the problem
     return content.sha256 if content else ""
+
+
+class Walk:
+    """One walk below a folder of the root. Symbolic links to folders are not followed."""
+
+    def __init__(self, root: Path, folder: PurePosixPath) -> None:
+        self._root = root
+        self._start = "" if folder == PurePosixPath() else str(folder)
+        self.unreadable: list[str] = []  # folders; what lies in them is unknown, not gone
+
+    def files(self) -> Iterator[tuple[str, "os.DirEntry[str]"]]:
+        """Everything that is named like a markdown file: its path relative to the root, and its directory entry.
+
+        Paths are strings here: of a million files, hardly any needs to be taken apart.
+        """
+        waiting = [self._start]
+        while waiting:
+            folder = waiting.pop()
+            for entry in self._entries(folder):
+                path = f"{folder}/{entry.name}" if folder else entry.name
+                if entry.is_dir(follow_symlinks=False):
+                    if _may_hold_memories(path):
+                        waiting.append(path)
+                elif entry.name.endswith(".md"):
+                    yield path, entry
+
+    def hides(self, path: str) -> bool:
+        """Whether the path lies in a folder that could not be read."""
+        return any(folder == "." or path.startswith(f"{folder}/") for folder in self.unreadable)
+
+    def _entries(self, folder: str) -> list["os.DirEntry[str]"]:
+        try:
+            with os.scandir(self._root / folder) as entries:
+                return list(entries)
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        except OSError as error:
+            log.warning("folder cannot be read", folder=folder or ".", error=str(error))
+            self.unreadable.append(folder or ".")
+            return []
+
+
+def _may_hold_memories(path: str) -> bool:
+    return path.count("/") >= FOLDERS_WITH_RULES or may_hold_memories(path.split("/"))

@@ -11,8 +11,7 @@ from memory.index.schema import row_id
 from memory.index.tables import KindTable, Place
 from memory.kinds.base import Kind, Values
 from memory.kinds.note import NOTE
-from memory.markdown.document import Entry
-from memory.markdown.entries import content_sha256
+from memory.markdown.entries import Entry, content_sha256
 from memory.markdown.root import Located, current_root
 from memory.text.cleaning import describe
 

@@ -16,11 +16,10 @@ from cascade.reading import SourceFile
 from memory.batches import batches
 from memory.coordination.locks import write_gate
 from memory.coordination.request_priority import yield_to_requests
-from memory.index.rows import row_of, values_in
-from memory.index.schema import IndexRow, row_id
+from memory.index.schema import IndexRow, row_id, row_of, values_in
 from memory.index.tables import KindTable, TableVersion
 from memory.kinds.base import Kind
-from memory.markdown.document import Entry
+from memory.markdown.entries import Entry
 from memory.providers.protocols import Embedder
 from memory.signals import entries_changed
 from memory.text.chunks import embed, not_embedded, split

@@ -13,8 +13,7 @@ from cascade.queue import FileStamp
 from cascade.references import may_have_references, stamps_beside, text_beside
 from memory.errors import DamagedDocument
 from memory.kinds.base import Kind, Value
-from memory.markdown.document import Entry
-from memory.markdown.entries import content_sha256
+from memory.markdown.entries import Entry, content_sha256
 from memory.markdown.files import read_snapshot
 from memory.markdown.root import Located
 from memory.markdown.store import parse_bytes

@@ -20,11 +20,10 @@ from memory.coordination import wake_ups
 from memory.coordination.locks import process_lock, write_gate
 from memory.errors import IndexUnavailable, LockTimeout, MemoryServiceError
 from memory.index import query
-from memory.index.rows import values_of
-from memory.index.schema import row_id
+from memory.index.schema import row_id, values_of
 from memory.index.tables import KindTable
 from memory.kinds.base import Kind
-from memory.markdown.document import Entry
+from memory.markdown.entries import Entry
 from memory.markdown.root import Located, current_root
 from memory.providers.protocols import Embedder
 from memory.providers.registry import get_embedder

@@ -12,12 +12,11 @@ from cascade.models import MdChangeState
 from cascade.queue import FILES_A_SEARCH_READS, FileStamp
 from cascade.reading import SourceFile, read_content, stamp_of, understand
 from memory.coordination.wake_ups import in_memory
-from memory.index.rows import row_of
-from memory.index.schema import IndexRow
+from memory.index.schema import IndexRow, row_of
 from memory.index.tables import KindTable, follow
 from memory.index.waiting import Reach, Waiting
 from memory.kinds.base import Kind
-from memory.markdown.document import Entry
+from memory.markdown.entries import Entry
 from memory.markdown.root import current_root, owner_folder
 from memory.prepared import Prepared
 from memory.providers.registry import get_embedder

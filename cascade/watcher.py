@@ -1,12 +1,17 @@
-"""Notices changes of files at once. An optimisation only: the next scan finds what the watcher misses."""
+"""Notices changes of files at once; many of one file become one change, once it has been quiet for a moment.
+
+An optimisation only: the next scan finds what the watcher misses.
+"""
 
 import errno
 import logging
 import os
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import Generic, TypeVar
 
 import structlog
 from django.db import Error as DatabaseError
@@ -26,11 +31,9 @@ from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver
 
 from cascade import scanner
-from cascade.debounce import Debounce
 from cascade.references import document_of
 from memory.coordination.request_priority import yield_to_requests
-from memory.markdown.names import may_hold_memories
-from memory.markdown.root import current_root
+from memory.markdown.root import current_root, may_hold_memories
 
 log = structlog.get_logger(__name__)
 
@@ -53,6 +56,7 @@ EVERYTHING = PurePosixPath()
 INOTIFY_LOG = "watchdog.observers.inotify_c"
 
 _unwatched = ""
+Item = TypeVar("Item", bound=Hashable)
 
 
 def start() -> "Watcher":
@@ -302,3 +306,43 @@ def _outermost(folders: Iterable[PurePosixPath]) -> list[PurePosixPath]:
         if not any(folder.is_relative_to(outer) for outer in chosen):
             chosen.append(folder)
     return chosen
+
+
+@dataclass(slots=True)
+class _Seen:
+    first: float
+    last: float
+
+
+class Debounce(Generic[Item]):
+    """An item is due `quiet` seconds after its latest event, and at most `longest` seconds after its first. Times are
+    seconds of any monotonic clock.
+    """
+
+    def __init__(self, quiet: float, longest: float) -> None:
+        self._quiet = quiet
+        self._longest = longest
+        self._seen: dict[Item, _Seen] = {}
+
+    def __bool__(self) -> bool:
+        """Whether anything is waiting."""
+        return bool(self._seen)
+
+    def add(self, item: Item, now: float) -> None:
+        seen = self._seen.setdefault(item, _Seen(now, now))
+        seen.last = now
+
+    def take_due(self, now: float) -> list[Item]:
+        due = [item for item, seen in self._seen.items() if self._due_at(seen) <= now]
+        for item in due:
+            del self._seen[item]
+        return due
+
+    def wait(self, now: float) -> float | None:
+        """Seconds until the next item is due; None when there is none."""
+        if not self._seen:
+            return None
+        return max(0.0, min(self._due_at(seen) for seen in self._seen.values()) - now)
+
+    def _due_at(self, seen: _Seen) -> float:
+        return min(seen.last + self._quiet, seen.first + self._longest)

@@ -17,7 +17,7 @@ from memory.forgetting import work
 from memory.forgetting.finding import shown_text
 from memory.forgetting.selection import Selection
 from memory.models import Forgetting
-from memory.scope import Owner, OwnerType, Scope
+from memory.scope import LONGEST_ID, Owner, OwnerType, Scope
 
 FORGET = "memory.add_forgetting"
 SHOWN = 200
@@ -30,7 +30,7 @@ class ForgetForm(forms.Form):
     app = forms.CharField(initial="default", max_length=128)
     project = forms.CharField(initial="default", max_length=128)
     owner_type = forms.ChoiceField(choices=OWNERS, initial="user", label="of a")
-    owner = forms.CharField(required=False, max_length=256, label="by this id")
+    owner = forms.CharField(required=False, max_length=LONGEST_ID, label="by this id")
     session = forms.CharField(required=False, max_length=128, label="said in this session")
     ids = forms.CharField(
         required=False, widget=forms.Textarea(attrs={"rows": 2}), label="memories by id, one a line"

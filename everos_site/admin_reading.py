@@ -21,10 +21,9 @@ from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of
 from memory.kinds.note import NOTE
 from memory.markdown import store
-from memory.markdown.document import Document, normalized
+from memory.markdown.document import Document, normalized, split_frontmatter
 from memory.markdown.entries import Entry, split
 from memory.markdown.files import read_snapshot
-from memory.markdown.frontmatter import split_frontmatter
 from memory.markdown.root import Located, current_root, owner_folder
 from memory.models import MemCell
 from memory.providers.registry import get_embedder

@@ -10,7 +10,7 @@ from pydantic import SecretStr
 
 from everos_site import state
 from everos_site.sections import DatabaseSection
-from memory import accounts
+from everos_site.sqlite import base
 
 SQLITE = {
     "ENGINE": "everos_site.sqlite",
@@ -34,12 +34,12 @@ MOST_COUNTERS = 20_000  # of callers in this process; a counter is dropped a min
 
 
 def databases(section: DatabaseSection, root: Path) -> dict[str, dict[str, Any]]:
-    """For Django's settings. On SQLite, `everos_site.routers` decides which file holds which table."""
+    """For Django's settings. On SQLite, `everos_site.sqlite.base` decides which file holds which table."""
     if section.url is None:
         return {
             "default": SQLITE | {"NAME": state.database_path(root, "system")},
             "ome": SQLITE | {"NAME": state.database_path(root, "ome")},
-            accounts.DATABASE: SQLITE | {"NAME": state.accounts_path(root)},
+            base.ACCOUNTS: SQLITE | {"NAME": state.accounts_path(root)},
         }
     server: dict[str, Any] = dict(
         dj_database_url.parse(section.url.get_secret_value(), conn_max_age=None, conn_health_checks=True)

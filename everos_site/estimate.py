@@ -14,10 +14,9 @@ from typing import Any
 from django.conf import settings
 
 from memory import times
-from memory.conversation.messages import IncomingMessage
+from memory.conversation.messages import IncomingMessage, names_of, owner_ids
 from memory.conversation.narrative import local_time
 from memory.conversation.reading import PURPOSE as EPISODE
-from memory.conversation.speakers import names_of, owner_ids
 from memory.ingest import boundary, model_extraction
 from memory.ingest.content import new_reader
 from memory.ingest.extraction import Extraction

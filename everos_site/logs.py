@@ -1,11 +1,13 @@
-"""Logging: one line for each event, for people or as JSON, with the id of the request that caused it."""
+"""Logging: one line for each event, for people or as JSON, with the id of the request that caused it; little of what
+Celery says while the database or the broker is away.
+"""
 
 import logging
 import logging.config
 import os
 import re
 import sys
-from collections.abc import MutableMapping
+from collections.abc import Iterator, MutableMapping
 from datetime import datetime
 from typing import Any
 
@@ -51,7 +53,7 @@ def logging_config(level: str, format: str) -> dict[str, Any]:
                 ],
             }
         },
-        "filters": {"killed": {"()": KilledWorker}, "outage": {"()": "everos_site.outages.Outage"}},
+        "filters": {"killed": {"()": KilledWorker}, "outage": {"()": Outage}},
         "handlers": {
             "stderr": {
                 "class": "logging.StreamHandler",
@@ -156,3 +158,42 @@ def _add_process(logger: Any, method: str, line: MutableMapping[str, Any]) -> Mu
 def _at_least(level: str, minimum: int) -> int:
     """Libraries that report each call stay silent unless the operator asked for everything."""
     return logging.DEBUG if level == "DEBUG" else max(logging.getLevelNamesMapping()[level], minimum)
+
+
+class Outage(logging.Filter):
+    """Makes one line of what a task meets during an outage. Celery would add a traceback to each, which is always the
+    same, and buries everything else.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info and record.name.startswith("celery") else None
+        if error and (away := _away(error)):
+            told = record.getMessage().partition("\n")[0]
+            record.msg = "%s is away; the work is kept, and done when it is back: %s"
+            record.args = (away, told)
+            record.levelno, record.levelname = logging.WARNING, logging.getLevelName(logging.WARNING)
+            record.exc_info = record.exc_text = None
+            vars(record).pop("data", None)  # the task's arguments, and the traceback again
+        return True
+
+
+def _away(error: BaseException) -> str:
+    """What does not answer; empty for any other error."""
+    # Imported only now: all processes log, and few meet an outage.
+    import redis.exceptions
+    from kombu.exceptions import OperationalError as BrokerError
+
+    from memory.api.failures import DATABASE_AWAY, status_and_message
+
+    for each in _causes(error):
+        if isinstance(each, BrokerError | redis.exceptions.ConnectionError | redis.exceptions.TimeoutError):
+            return "the broker"
+        if isinstance(each, Exception) and status_and_message(each)[1] == DATABASE_AWAY:
+            return "the database"
+    return ""
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error:
+        yield error
+        error = error.__cause__ or error.__context__

@@ -18,7 +18,7 @@ def keep_private() -> None:
 
 
 def close(folder: Path) -> None:
-    """Removes other users' rights from one of the server's folders and its contents, as an older version left them.
+    """Removes other users' rights from one of the server's folders and its contents.
 
     The folder itself comes last, so that an interrupted start is repeated. Targets of symbolic links and files of other
     users are left as they are.

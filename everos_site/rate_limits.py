@@ -11,25 +11,27 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from hashlib import sha256
 from typing import Any
 
 from django.conf import settings
 from django.core.cache import caches
-from django.db import DatabaseError
+from django.db import DatabaseError, IntegrityError, transaction
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from prometheus_client import Counter
 from rest_framework.exceptions import AuthenticationFailed
 
-from memory import quotas, redis
+from memory import redis
 from memory.api.charges import Kind, Weights, stores, weights, weights_of
 from memory.api.dialects import error_response
 from memory.api.explorer.pages import problem
 from memory.api.request_meta import accepted_messages, network_of
 from memory.api.rest.authentication import credential
 from memory.errors import RedisUnavailable
+from memory.models import CallerUsage
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +64,7 @@ KEPT_SECONDS = MINUTE + 5  # of a count: a little longer than it is needed
 REFUSED = Counter("everos_http_refused", "Calls refused because a caller had too many of them.", ["reason"])
 for _reason in ("reads", "writes", "searches", "messages_per_day", "bytes_per_day"):
     REFUSED.labels(_reason)  # shown from this share on
+KEPT = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,11 +195,11 @@ def _over_quota(request: HttpRequest, caller: str) -> HttpResponse | None:
     if not rates.messages_per_day and not rates.bytes_per_day:
         return None
     now = datetime.now(UTC)
-    used = quotas.used(caller, now.date())
-    if rates.messages_per_day and used.messages >= rates.messages_per_day:
-        return _quota_refusal(request, "messages_per_day", rates.messages_per_day, used.messages, now)
-    if rates.bytes_per_day and used.bytes + _size(request) > rates.bytes_per_day:
-        return _quota_refusal(request, "bytes_per_day", rates.bytes_per_day, used.bytes, now)
+    spent = used(caller, now.date())
+    if rates.messages_per_day and spent.messages >= rates.messages_per_day:
+        return _quota_refusal(request, "messages_per_day", rates.messages_per_day, spent.messages, now)
+    if rates.bytes_per_day and spent.bytes + _size(request) > rates.bytes_per_day:
+        return _quota_refusal(request, "bytes_per_day", rates.bytes_per_day, spent.bytes, now)
     request.everos_quota = caller  # type: ignore[attr-defined]
     return None
 
@@ -221,10 +224,31 @@ def _refusal(request: HttpRequest, reason: str, message: str, seconds: int) -> H
 def _note(caller: str, messages: int, size: int) -> None:
     """What was accepted stays accepted, even if recording it fails."""
     try:
-        quotas.note(caller, datetime.now(UTC).date(), messages, size)
+        note_use(caller, datetime.now(UTC).date(), messages, size)
     except DatabaseError as error:
         log.warning("a write is missing from the account of %s: %s", caller, error)
 
 
 def _size(request: HttpRequest) -> int:
     return int(request.META.get("CONTENT_LENGTH") or 0)
+
+
+def used(caller: str, day: date) -> CallerUsage:
+    return CallerUsage.objects.filter(caller=caller, day=day).first() or CallerUsage(caller=caller, day=day)
+
+
+def note_use(caller: str, day: date, messages: int, size: int) -> None:
+    """One UPDATE; the first call of a day creates the row and deletes old ones."""
+    if _add_to_day(caller, day, messages, size):
+        return
+    CallerUsage.objects.filter(day__lt=day - KEPT).delete()
+    try:
+        with transaction.atomic():
+            CallerUsage.objects.create(caller=caller, day=day, messages=messages, bytes=size)
+    except IntegrityError:  # another request of the caller was first
+        _add_to_day(caller, day, messages, size)
+
+
+def _add_to_day(caller: str, day: date, messages: int, size: int) -> int:
+    today = CallerUsage.objects.filter(caller=caller, day=day)
+    return today.update(messages=F("messages") + messages, bytes=F("bytes") + size)

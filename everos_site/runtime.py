@@ -161,7 +161,7 @@ def warm_embedder() -> None:
     if settings.EVEROS.embedding.configured:
         return
     from memory.providers.registry import get_embedder
-    from memory.retrieval.similarity import unrelated_vectors
+    from memory.retrieval.question import unrelated_vectors
 
     get_embedder().embed_query("warm up")
     unrelated_vectors(get_embedder())

@@ -9,6 +9,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr
 
+from memory.scope import LONGEST_ID
+
 # Schemes that browsers handle themselves, or that send something somewhere: no desktop program waits behind them.
 NO_APP_SCHEMES = {
     "about", "blob", "chrome", "content", "data", "file", "filesystem", "ftp", "http", "https", "intent", "jar",
@@ -575,7 +577,7 @@ class McpSection(Section):
     user: str = Field(
         "me",
         min_length=1,
-        max_length=256,
+        max_length=LONGEST_ID,
         description="the user whose memory is served if neither the key nor the URL names one",
     )
 

@@ -88,7 +88,7 @@ TEMPLATES = [
 ]
 
 DATABASES = databases(EVEROS.database, EVEROS.memory.root)
-DATABASE_ROUTERS = ["everos_site.routers.DatabaseRouter"]
+DATABASE_ROUTERS = ["everos_site.sqlite.base.DatabaseRouter"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},

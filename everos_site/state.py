@@ -25,8 +25,8 @@ def lock_path(root: Path) -> Path:
 def prepare(root: Path) -> None:
     """Creates the folder of the databases; if that fails, a system check reports it (everos.E005).
 
-    Call it before anything is written: what this process creates from then on is for its user only. Also closes what an
-    older version left open in `.index` and `.tmp`.
+    Call it before anything is written: what this process creates from then on is for its user only. Also closes what
+    EverOS, or a restored backup, left open in `.index` and `.tmp`.
     """
     modes.keep_private()
     with contextlib.suppress(OSError):
@@ -58,25 +58,16 @@ def _stopped_path(root: Path) -> Path:
 def secret_key(root: Path) -> str:
     """The key that signs admin sessions: created on first use and kept, so that a restart logs nobody out."""
     path = root / ".accounts.key"
-    _move_once(root / ".index" / "secret_key", path)
     with contextlib.suppress(FileNotFoundError, NotADirectoryError, PermissionError):
         if key := path.read_text(encoding="ascii"):
             return key
-        path.unlink()  # in older versions a power failure could leave an empty file
+        path.unlink()  # a damaged file, with nothing in it
     with contextlib.suppress(FileExistsError, FileNotFoundError, NotADirectoryError, PermissionError):
         _create_once(path, secrets.token_urlsafe(48))
         return path.read_text(encoding="ascii")
     with contextlib.suppress(OSError):  # another process was first
         return path.read_text(encoding="ascii")
     return secrets.token_urlsafe(48)
-
-
-def _move_once(old: Path, new: Path) -> None:
-    """Moves a file from where an older version had it, unless the new one exists."""
-    with contextlib.suppress(OSError):
-        if old.exists() and not new.exists():
-            os.link(old, new)
-        old.unlink()
 
 
 def _create_once(path: Path, text: str) -> None:

@@ -1,12 +1,23 @@
-"""The gunicorn worker: a process that gunicorn starts, watches and stops, and in which waitress serves."""
+"""The gunicorn worker: a process that gunicorn starts, watches and stops, and in which waitress serves.
+
+Before a long body is read, it is decided whether its caller may send one, so that strangers cannot fill the disk.
+"""
 
 import os
 import threading
+from io import BytesIO
 from types import FrameType
+from typing import Any
 
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIRequest
+from django.db import DatabaseError, close_old_connections
 from gunicorn.workers.base import Worker
+from rest_framework.exceptions import AuthenticationFailed
 
 from everos_site.http_server import Server
+from memory.api.failures import DATABASE_AWAY
+from memory.api.rest.authentication import MISSING, token_user
 
 NOTIFY_SECONDS = 1.0  # between two heartbeats for the arbiter
 STOP_SECONDS = 2.6  # for an orderly end; then the process exits, just before the arbiter would kill it
@@ -19,7 +30,7 @@ class BufferingWorker(Worker):
         """Serves until a signal ends it, or the arbiter is gone."""
         from django.conf import settings
 
-        from everos_site.admission import refusal
+        pass
 
         api = settings.EVEROS.api
         [listener] = self.sockets
@@ -53,3 +64,20 @@ def _end_within(seconds: float) -> None:
     timer = threading.Timer(seconds, os._exit, [0])
     timer.daemon = True
     timer.start()
+
+
+def refusal(environ: dict[str, Any]) -> tuple[int, str] | None:
+    """Status and message of the refusal; None if the body may be read.
+
+    Where keys are required, every call with a long body needs a valid one, whatever its path.
+    """
+    if not settings.EVEROS.auth.required:
+        return None
+    close_old_connections()
+    try:
+        user = token_user(WSGIRequest({**environ, "wsgi.input": BytesIO()}))
+    except AuthenticationFailed as failure:
+        return 401, str(failure.detail)
+    except DatabaseError:
+        return 503, DATABASE_AWAY
+    return (401, MISSING) if user is None else None

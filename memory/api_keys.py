@@ -24,7 +24,7 @@ def usable() -> models.Q:
 
 
 class ApiKeys(APIKeyManager):
-    """Looks up keys of the form `prefix.secret`, and keys of 40 hexadecimal digits from older versions."""
+    """Looks up keys of the form `prefix.secret`."""
 
     def assign_key(self, obj: AbstractAPIKey) -> str:
         """The id reveals nothing: it appears in addresses of the admin."""

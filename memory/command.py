@@ -13,7 +13,6 @@ from django.db import DatabaseError, OperationalError, connections
 from django.db.migrations.executor import MigrationExecutor
 from filelock import FileLock
 
-from memory import accounts
 from memory.coordination import processes
 from memory.markdown.root import current_root
 from memory.text.cleaning import for_terminal
@@ -30,7 +29,7 @@ DAMAGED = (
 LOSSES = {  # what each database contains, by alias
     "default": "Memories are kept in their files; messages that were not yet a memory are lost.",
     "ome": "Memories are kept in their files; derive missing ones with `everos ome run`.",
-    accounts.DATABASE: "Memories are kept; create users and keys again, under the same names.",
+    "accounts": "Memories are kept; create users and keys again, under the same names.",
 }
 
 
@@ -70,7 +69,7 @@ def migrate_databases() -> None:
     Raises CommandError if a database cannot be reached, opened or read.
     """
     try:
-        if accounts.are_in_old_database() or any(map(_is_behind, connections)):
+        if any(map(_is_behind, connections)):
             _migrate()
     except OSError as error:
         raise CommandError(unusable(current_root().path, error)) from error
@@ -110,8 +109,6 @@ def verify_databases() -> None:
 
 def _migrate() -> None:
     with _exclusively():
-        if accounts.are_in_old_database():
-            accounts.move_from_old_database()
         for database in filter(_is_behind, connections):
             call_command("migrate", database=database, interactive=False, verbosity=0)
 

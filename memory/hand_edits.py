@@ -69,8 +69,7 @@ def _note(kind: Kind, path: PurePosixPath, entry: str, before: Values) -> None:
 
 def _indexed(kind: Kind, scope: Scope, owner: Owner, entries: Mapping[str, str]) -> dict[str, Values]:
     """What the index says about these entries."""
-    from memory.index.rows import values_in
-    from memory.index.schema import row_id
+    from memory.index.schema import row_id, values_in
     from memory.index.tables import KindTable
     from memory.providers.registry import get_embedder
 

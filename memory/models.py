@@ -3,7 +3,7 @@
 from django.db import models
 
 from memory.api_keys import ApiKey  # noqa: F401  (a table of this app as well)
-from memory.scope import Owner, Scope, group, user
+from memory.scope import LONGEST_ID, Owner, Scope, group, user
 
 
 class Scoped(models.Model):
@@ -38,7 +38,7 @@ class MemCell(Scoped):
         default=list, db_default=models.Value([], models.JSONField())
     )  # of the messages
     agents = models.JSONField(default=list)  # ids of the assistants and tools that spoke
-    group_id = models.CharField(max_length=256, null=True)  # the group that gets it too
+    group_id = models.CharField(max_length=LONGEST_ID, null=True)  # the group that gets it too
     # Subject, summary, content: kept until the files are written, so that a replay writes the same text.
     extraction = models.JSONField(null=True)
     entries = models.JSONField(default=dict)  # owner id -> entry id on disk
@@ -80,9 +80,9 @@ class MemCell(Scoped):
 class BufferedMessage(Scoped):
     """An accepted message that is not yet part of a memory on disk. Order: (timestamp_ms, id)."""
 
-    message_id = models.CharField(max_length=256)  # the client's, or generated: msg_<hex>
-    sender_id = models.CharField(max_length=256)
-    sender_name = models.CharField(max_length=256, null=True)
+    message_id = models.CharField(max_length=LONGEST_ID)  # the client's, or generated: msg_<hex>
+    sender_id = models.CharField(max_length=LONGEST_ID)
+    sender_name = models.CharField(max_length=LONGEST_ID, null=True)
     role = models.CharField(max_length=16)
     timestamp_ms = models.BigIntegerField()
     content = models.JSONField()  # as the client sent it
@@ -90,7 +90,9 @@ class BufferedMessage(Scoped):
     documents = models.JSONField(null=True)  # [start, end] of each attached document within the text
     tool_calls = models.JSONField(null=True)
     tool_call_id = models.TextField(null=True)  # some providers' ids are kilobytes long
-    group_id = models.CharField(max_length=256, null=True)  # said in this group, which remembers it too
+    group_id = models.CharField(
+        max_length=LONGEST_ID, null=True
+    )  # said in this group, which remembers it too
     boundary_checked = models.BooleanField(default=False)  # a model has already looked for a boundary here
     cell = models.ForeignKey(MemCell, null=True, on_delete=models.PROTECT, related_name="messages")
     accepted_at = models.DateTimeField(auto_now_add=True)
@@ -245,11 +247,11 @@ class KeyedDocument(models.Model):
     app_id = models.CharField(max_length=128)
     project_id = models.CharField(max_length=128)
     owner_type = models.CharField(max_length=8)
-    owner_id = models.CharField(max_length=256)
+    owner_id = models.CharField(max_length=LONGEST_ID)
     name = models.TextField()  # the id of a note, the key of an entry
-    user_id = models.CharField(max_length=256, blank=True)
-    agent_id = models.CharField(max_length=256, blank=True)
-    session_id = models.CharField(max_length=256, blank=True)
+    user_id = models.CharField(max_length=LONGEST_ID, blank=True)
+    agent_id = models.CharField(max_length=LONGEST_ID, blank=True)
+    session_id = models.CharField(max_length=LONGEST_ID, blank=True)
     category = models.CharField(max_length=32, blank=True)
     # The path under which a client keeps the note as a file.
     file_path = models.CharField(max_length=1024, blank=True)
@@ -278,7 +280,7 @@ class KeyedDocument(models.Model):
 class SessionMessage(models.Model):
     """A message of a short-term session, if no Redis is configured. Order: (timestamp, id)."""
 
-    session_id = models.CharField(max_length=256)
+    session_id = models.CharField(max_length=LONGEST_ID)
     message_id = models.CharField(max_length=64)
     role = models.CharField(max_length=16)
     content = models.TextField()
@@ -300,8 +302,8 @@ class SessionItem(Scoped):
     memory again, unless it was already extracted.
     """
 
-    user_id = models.CharField(max_length=256)  # the session's user
-    agent_id = models.CharField(max_length=256)
+    user_id = models.CharField(max_length=LONGEST_ID)  # the session's user
+    agent_id = models.CharField(max_length=LONGEST_ID)
     seq = models.BigIntegerField()
     item = models.TextField()  # JSON, as the client sent it
     batch = models.CharField(max_length=64)  # the client's id of the call; identifies repeated calls
@@ -334,7 +336,7 @@ class SessionItem(Scoped):
 class SessionSettings(models.Model):
     """Settings of a short-term session that differ from the defaults, if no Redis is configured."""
 
-    session_id = models.CharField(primary_key=True, max_length=256)
+    session_id = models.CharField(primary_key=True, max_length=LONGEST_ID)
     strategy = models.CharField(max_length=32, null=True)
     max_messages = models.PositiveIntegerField(null=True)
     max_tokens = models.PositiveIntegerField(null=True)
@@ -346,7 +348,7 @@ class SessionSettings(models.Model):
 class GroupMessage(models.Model):
     """A raw message of a group's recent history, if no Redis is configured; kept for a day."""
 
-    group_id = models.CharField(max_length=256)
+    group_id = models.CharField(max_length=LONGEST_ID)
     payload = models.JSONField()
     received_at = models.DateTimeField(auto_now_add=True, db_index=True)
 

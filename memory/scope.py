@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+LONGEST_ID = 256  # characters, of owners, senders and messages
+
 
 class OwnerType(StrEnum):
     USER = "user"

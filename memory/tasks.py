@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from memory.coordination import wake_ups
-from memory.ingest import idle, model_boundary, retry
+from memory.ingest import flush, model_boundary, retry
 from memory.keyed import retention
 from memory.providers import usage
 from memory.stm.buffer import current_buffer
@@ -17,7 +17,7 @@ def retry_cells() -> int:
 
 @shared_task(name="memory.tasks.flush_idle", ignore_result=True)
 def flush_idle() -> int:
-    return idle.flush_idle() + model_boundary.close_finished_topics()
+    return flush.flush_idle() + model_boundary.close_finished_topics()
 
 
 @shared_task(name="memory.tasks.prune", ignore_result=True)

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from memory.admin import ReadOnlyAdmin, operations
 from memory.coordination import wake_ups
 from memory.errors import MemoryServiceError
-from memory.scope import Owner, OwnerType, Scope
+from memory.scope import LONGEST_ID, Owner, OwnerType, Scope
 from memory.text.wording import counted
 from ome.engine import config
 from ome.engine.rederivation import derive_again
@@ -25,7 +25,7 @@ class DeriveForm(forms.Form):
     owner_type = forms.ChoiceField(
         choices=[(each, each) for each in (OwnerType.USER, OwnerType.AGENT, OwnerType.GROUP)]
     )
-    owner_id = forms.CharField(label="Owner", max_length=256, strip=False)
+    owner_id = forms.CharField(label="Owner", max_length=LONGEST_ID, strip=False)
     app_id = forms.CharField(label="App", max_length=128, initial=Scope().app_id)
     project_id = forms.CharField(label="Project", max_length=128, initial=Scope().project_id)
 

@@ -1,13 +1,13 @@
 """Events, their runs, who works on them, and what they cost.
 
-The tables are in a separate database where one is configured (`everos_site.routers`): no row here is ever changed in
-the same transaction as a row of another app.
+The tables are in a separate database where one is configured (`everos_site.sqlite.base`): no row here is ever changed
+in the same transaction as a row of another app.
 """
 
 from django.db import models
 
 from memory.prepared import change_rows
-from memory.scope import Owner, OwnerType, Scope
+from memory.scope import LONGEST_ID, Owner, OwnerType, Scope
 
 
 class RecordedEvent(models.Model):
@@ -44,9 +44,9 @@ class StrategyRun(models.Model):
     app_id = models.CharField(max_length=128)
     project_id = models.CharField(max_length=128)
     owner_type = models.CharField(max_length=8, choices=[(each.value, each.value) for each in OwnerType])
-    owner_id = models.CharField(max_length=256)
+    owner_id = models.CharField(max_length=LONGEST_ID)
     lane = models.TextField()
-    turn = models.BigIntegerField(default=0)  # of its event: see ome.engine.turns
+    turn = models.BigIntegerField(default=0)  # of its event: see ome.engine.queue
     status = models.CharField(max_length=16, choices=Status, default=Status.PENDING)
     attempts = models.PositiveIntegerField(default=0)
     failures = models.PositiveIntegerField(default=0)  # failed attempts while the model was available

@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from memory.coordination import wake_ups
-from ome.engine import pruning, triggers, worker
+from ome.engine import queue, triggers, worker
 
 
 @shared_task(at_once=worker.workers())
@@ -19,4 +19,4 @@ def tick() -> None:
 
 @shared_task
 def prune() -> None:
-    pruning.prune()
+    queue.prune()

@@ -1,4 +1,4 @@
-"""Django's SQLite backend, in which the writers of this process take turns.
+"""Django's SQLite backend, in which the writers of this process take turns, and which table is in which of its files.
 
 SQLite has one writer at a time. Whoever finds the database busy sleeps for up to 100 ms before looking again, while
 others come and go: of many requests at once, a few waited for seconds. Here each waits until the one before has ended,
@@ -14,15 +14,23 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
+from django.db import connections
 from django.db.backends.sqlite3 import base
+from django.db.models import Model
+from django.db.utils import DEFAULT_DB_ALIAS
 
 WRITES = re.compile(r"\s*(?:INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
 
 _turns: dict[str, threading.Lock] = {}  # by file
 # Device and inode of each file when this process first used it.
 _opened: dict[str, tuple[int, int] | None] = {}
+OME = "ome"  # the app and its database
+ACCOUNTS = "accounts"  # users, keys and admin sessions, which cannot be rebuilt from memories
+APPS_OF_ACCOUNTS = frozenset({"admin", "auth", "axes", "contenttypes", "oauth2_provider", "sessions"})
+KEYS = ("memory", "apikey")
 
 
 class Cursor(base.SQLiteCursorWrapper):
@@ -119,3 +127,34 @@ def _identity(path: str) -> tuple[int, int] | None:
     except FileNotFoundError:
         return None
     return status.st_dev, status.st_ino
+
+
+class DatabaseRouter:
+    """One file for the engine's runs, which then never wait for a writer of the core, one for accounts, one for the
+    rest.
+    """
+
+    def db_for_read(self, model: type[Model], **hints: Any) -> str | None:
+        return _database_of(model._meta.app_label, model._meta.model_name)
+
+    db_for_write = db_for_read
+
+    def allow_migrate(
+        self, db: str, app_label: str, model_name: str | None = None, **hints: Any
+    ) -> bool | None:
+        database = _database_of(app_label, model_name)
+        return None if database is None else db == database
+
+
+def database_of_accounts() -> str:
+    return ACCOUNTS if ACCOUNTS in connections else DEFAULT_DB_ALIAS
+
+
+@cache
+def _database_of(app_label: str, model_name: str | None) -> str | None:
+    """None where one database holds everything."""
+    if len(list(connections)) == 1:
+        return None
+    if app_label in APPS_OF_ACCOUNTS or (app_label, model_name) == KEYS:
+        return database_of_accounts()
+    return OME if app_label == OME else DEFAULT_DB_ALIAS

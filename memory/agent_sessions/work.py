@@ -1,14 +1,16 @@
 """Sessions of agent frameworks: items are stored unchanged, and their content is added to memory.
 
-An item and its message are written one after the other. `settle` completes what a crash interrupted in between; it runs
-with each change of the session, and periodically.
+An item and its message are written one after the other. `settle` completes what a crash interrupted in between; it
+runs with each change of the session, and periodically. Memory learns from an item of OpenAI's Responses API the words
+of user and assistant, and tool calls; reasoning, files, images and instructions are for the model.
 """
 
 from collections.abc import Sequence
 from logging import getLogger
+from typing import Any
 
-from memory import limits
-from memory.agent_sessions import item_messages, items
+from memory import bounded_json, limits
+from memory.agent_sessions import items
 from memory.conversation.messages import IncomingMessage
 from memory.coordination import processes
 from memory.coordination.locks import session_lock
@@ -20,8 +22,13 @@ from memory.ingest.full_days import full_day
 from memory.ingest.prepare import check_sizes
 from memory.models import AcceptedKey, BufferedMessage, SessionItem
 from memory.scope import Scope
+from memory.text.cleaning import storable
 
 log = getLogger(__name__)
+TEXTS = {"input_text": "text", "output_text": "text", "text": "text", "refusal": "refusal"}
+SPEAKERS = ("user", "assistant")
+
+Item = dict[str, Any]
 
 
 @processes.freeing_claims()
@@ -73,7 +80,7 @@ def _settle(scope: Scope, session_id: str) -> None:
     """Hold the session lock."""
     _forget_popped(scope, session_id)
     rows = items.not_added(scope, session_id)
-    messages = [message for row in rows if (message := item_messages.message_of(row)) is not None]
+    messages = [message for row in rows if (message := message_of(row)) is not None]
     most = limits.limit_of("messages")
     for begin in range(0, len(messages), most):
         _add_to_memory(scope, session_id, messages[begin : begin + most])
@@ -121,8 +128,75 @@ def _verify(scope: Scope, session_id: str, user_id: str, agent_id: str, texts: S
     ]
     for place, text in enumerate(texts):
         limits.check("message_chars", len(text), f"items.{place}")
-    messages = [message for draft in drafts if (message := item_messages.message_of(draft)) is not None]
+    messages = [message for draft in drafts if (message := message_of(draft)) is not None]
     check_sizes(messages)
     problem = full_day(scope, messages, None)
     if problem is not None:
         raise InvalidInput(problem)
+
+
+def parsed(text: str) -> Item:
+    """Raises InvalidInput."""
+    try:
+        item = bounded_json.loads(text)
+    except ValueError as error:
+        raise InvalidInput(f"an item must be the text of a JSON object: {error}") from error
+    if not isinstance(item, dict):
+        raise InvalidInput("an item must be the text of a JSON object, not of another value")
+    return item
+
+
+def message_of(row: SessionItem) -> IncomingMessage | None:
+    """None if memory learns nothing from the item."""
+    item = storable(parsed(row.item))
+    match item.get("type", "message"):
+        case "message" if item.get("role") in SPEAKERS:
+            return _said(row, str(item["role"]), _text(item.get("content")))
+        case "function_call":
+            return _call(row, item)
+        case "function_call_output":
+            return _result(row, item)
+        case _:
+            return None
+
+
+def _said(row: SessionItem, role: str, text: str) -> IncomingMessage | None:
+    return _message(row, role, text) if text.strip() else None
+
+
+def _call(row: SessionItem, item: Item) -> IncomingMessage | None:
+    identifier, name, arguments = (item.get(each) for each in ("call_id", "name", "arguments"))
+    if not (isinstance(identifier, str) and isinstance(name, str) and identifier and name):
+        return None
+    function = {"name": name, "arguments": arguments if isinstance(arguments, str) else "{}"}
+    return _message(
+        row, "assistant", "", tool_calls=[{"id": identifier, "type": "function", "function": function}]
+    )
+
+
+def _result(row: SessionItem, item: Item) -> IncomingMessage | None:
+    identifier, text = item.get("call_id"), _text(item.get("output"))
+    if not (isinstance(identifier, str) and identifier and text.strip()):
+        return None
+    return _message(row, "tool", text, tool_call_id=identifier)
+
+
+def _message(row: SessionItem, role: str, text: str, **more: Any) -> IncomingMessage:
+    return IncomingMessage(
+        sender_id=row.user_id if role == "user" else row.agent_id,
+        role=role,
+        timestamp_ms=row.stored_at_ms,
+        content=text,
+        text=text,
+        message_id=row.message_id,
+        **more,
+    )
+
+
+def _text(content: Any) -> str:
+    """A text, or the text parts of a list."""
+    if isinstance(content, str):
+        return content
+    parts = content if isinstance(content, list) else []
+    found = [part.get(TEXTS.get(str(part.get("type")), "")) for part in parts if isinstance(part, dict)]
+    return "\n".join(text for text in found if isinstance(text, str))

@@ -6,12 +6,13 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError, connections
+from django.db import DatabaseError, connections, router
 
 from cascade import watcher
 from cascade.status import NOT_COMPARED_YET, status
-from memory import accounts, redis
+from memory import redis
 from memory.api.failures import is_damage
+from memory.api_keys import ApiKey
 from memory.coordination import dead_processes
 from memory.forgetting import pending
 from memory.ingest import waiting
@@ -112,7 +113,7 @@ def _waiting_changes(queue: dict[str, Any]) -> list[str]:
 def _accounts_reasons() -> list[str]:
     """Why no key and no password can be checked."""
     try:
-        with connections[accounts.database()].cursor() as cursor:
+        with connections[router.db_for_read(ApiKey)].cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError as error:
         return [

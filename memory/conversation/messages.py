@@ -1,12 +1,23 @@
-"""An incoming message, and the part of it that boundary rules and extraction read."""
+"""An incoming message, the part of it that boundary rules and extraction read, and the names that memories use for
+those who take part.
+"""
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Protocol
 
 from memory.kinds.provenance import DOCUMENT, OF_ROLE, least
+from memory.language.sentences import clip
+from memory.scope import OwnerType
 
 Spans = Sequence[Sequence[int]]  # (start, end) of each
+NAME_LENGTH = 80
+USER_ROLES = ("user",)
+AGENT_ROLES = ("assistant", "tool")
+_COLON = re.compile(r"(?<![:：])[:：]++(?=\s|\Z)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +80,64 @@ def source_of(turns: Sequence[Turn]) -> str | None:
 def documents_of(turn: Turn) -> list[str]:
     """The text of each attached document."""
     return [turn.text[start:end] for start, end in turn.documents or ()]
+
+
+def roles_of(type: OwnerType) -> tuple[str, ...]:
+    """The roles in which an owner of this type speaks: a user and an agent may have the same id."""
+    return {OwnerType.USER: USER_ROLES, OwnerType.AGENT: AGENT_ROLES}.get(type, ())
+
+
+def names_of(turns: Sequence[Turn]) -> dict[str, str]:
+    """Sender id -> display name, in order of appearance. Ids distinguish two people with the same name."""
+    names: dict[str, str] = {}
+    for turn in turns:
+        given = as_name(turn.sender_name or "")
+        if given or turn.sender_id not in names:
+            names[turn.sender_id] = given or names.get(turn.sender_id) or as_name(turn.sender_id)
+    meant = Counter(word for sender, name in names.items() for word in {name.casefold(), sender.casefold()})
+    behind = tuple(f" ({word})" for word in meant)
+    return {
+        sender: f"{name} ({as_name(sender)})" if _misleads(sender, name, meant, behind) else name
+        for sender, name in names.items()
+    }
+
+
+@lru_cache(maxsize=1024)
+def as_name(text: str) -> str:
+    """On one line, and without a colon that would end it: a turn's speaker is the text before the first `: `.
+
+    Cached, since each message of a sender names them.
+    """
+    return clip(_COLON.sub("", " ".join(text.split())).strip(), NAME_LENGTH)
+
+
+def _misleads(sender: str, name: str, meant: Mapping[str, int], behind: tuple[str, ...]) -> bool:
+    """Whether somebody else has this name, as a name or an id, or whether `name` pretends to be an id."""
+    if name == sender:
+        return False
+    return meant[name.casefold()] > 1 or name.casefold().removesuffix(f" ({sender.casefold()})").endswith(
+        behind
+    )
+
+
+def speaker_ids(turns: Sequence[Turn]) -> list[str]:
+    """Everybody who said something, in order of appearance; tools only if nobody else did."""
+    senders = [turn.sender_id for turn in turns if turn.role != "tool"] or [turn.sender_id for turn in turns]
+    return list(dict.fromkeys(senders))
+
+
+def owner_ids(turns: Sequence[Spoken]) -> list[str]:
+    """The users who get the episode."""
+    return list(dict.fromkeys(turn.sender_id for turn in turns if turn.role in USER_ROLES))
+
+
+def agent_ids(turns: Sequence[Turn]) -> list[str]:
+    """Assistants and tools."""
+    return list(dict.fromkeys(turn.sender_id for turn in turns if turn.role in AGENT_ROLES))
+
+
+def listed(names: Sequence[str], most: int = 6) -> str:
+    """`A`, `A and B`, `A, B and C`, `A, B, … and 12 others`."""
+    if len(names) > most:
+        return f"{', '.join(names[:most])} and {len(names) - most} others"
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1] if names else "")))

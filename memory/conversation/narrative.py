@@ -6,12 +6,10 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from memory.conversation.messages import Turn, documents_of, own_words
-from memory.conversation.speakers import as_name
+from memory.conversation.messages import Turn, as_name, documents_of, own_words
 from memory.conversation.wording import Wording
 from memory.language.dates import resolve
-from memory.language.paragraphs import paragraph
-from memory.language.sentences import clip
+from memory.language.sentences import clip, paragraph
 
 # Tool requests and results are context, not memory: enough of them to know what happened.
 TOOL_CHARS = 400

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from memory.conversation.messages import IncomingMessage, Turn, documents_of, own_words
+from memory.conversation.messages import IncomingMessage, Turn, documents_of, names_of, own_words
 from memory.conversation.narrative import local_time, offset_of, tool_requests
-from memory.conversation.speakers import names_of
 from memory.language.detection import language_of
 from memory.language.sentences import clip
 from memory.text.chunks import pieces

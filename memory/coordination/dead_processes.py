@@ -1,4 +1,7 @@
-"""Which processes share the memories, and which have ended without signing off (see memory.coordination.processes)."""
+"""Which processes share the memories, and which have ended without signing off (see memory.coordination.processes).
+
+Apart from that module, which locks need before the models are loaded.
+"""
 
 from django.db.models.functions import Now
 

@@ -14,12 +14,12 @@ from memory import redis
 from memory.errors import DamagedDocument
 from memory.forgetting import receipts
 from memory.forgetting.shingles import hashed, shingles_of
-from memory.index import connection, handles
+from memory.index import handles
 from memory.kinds.base import moment
 from memory.kinds.ids import wire_id, wire_id_of
 from memory.kinds.profile import PROFILE
 from memory.markdown import store
-from memory.markdown.document import Entry
+from memory.markdown.entries import Entry
 from memory.markdown.root import Located, current_root
 from memory.markdown.wire_ids import places_of
 from memory.models import Forgetting
@@ -191,13 +191,13 @@ def _index_rows() -> Iterator[tuple[str, Iterator[str]]]:
     nothing.
     """
     for name in handles.names():
-        table = connection.connect().open_table(name)
+        table = handles.connect().open_table(name)
         for version in table.list_versions():
             yield f"index {name}, version {version['version']}", _texts_in(name, version["version"])
 
 
 def _texts_in(name: str, version: int) -> Iterator[str]:
-    table = connection.connect().open_table(name)
+    table = handles.connect().open_table(name)
     try:
         table.checkout(version)
         columns = [column for column in ("payload", "search_text") if column in table.schema.names]

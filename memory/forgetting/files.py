@@ -13,7 +13,7 @@ from memory.kinds.base import Kind, NamedFile
 from memory.kinds.registry import KINDS
 from memory.markdown import store
 from memory.markdown.document import Document
-from memory.markdown.inline import quote_if_needed
+from memory.markdown.entries import quote_if_needed
 from memory.markdown.root import Located, current_root, owner_folder
 from memory.scope import Owner, Scope
 

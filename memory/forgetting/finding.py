@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
 from pathlib import PurePosixPath
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from django.db.models import Q
 
@@ -23,7 +23,8 @@ from memory.kinds.ids import day_of, wire_id, wire_id_of
 from memory.kinds.note import NOTE
 from memory.kinds.registry import KINDS
 from memory.markdown import entry_history
-from memory.markdown.document import Entry, single_id
+from memory.markdown.document import single_id
+from memory.markdown.entries import Entry
 from memory.markdown.entry_history import Change
 from memory.markdown.root import Located, current_root, owner_folder, scope_folder
 from memory.markdown.wire_ids import places_of
@@ -34,7 +35,13 @@ DEPRECATED = "deprecated_entries"  # in a file that a merged episode has replace
 FILES_A_CHECK = 100  # of the claim
 DERIVED_KINDS = (ATOMIC_FACT, FORESIGHT)  # from an episode
 
-Place = tuple[PurePosixPath, Located, Entry]
+
+class Written(NamedTuple):
+    """An entry, and where it is written."""
+
+    path: PurePosixPath
+    place: Located
+    entry: Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +191,7 @@ class Finder:
                     self._add(path, place, entry)
 
     def _take(self, path: PurePosixPath, place: Located, identifier: str) -> bool:
-        entries = [entry for _, _, entry in self._entries(path) if entry.id == identifier]
+        entries = [each.entry for each in self._entries(path) if each.entry.id == identifier]
         for entry in entries:
             if self._selection.owner in (None, place.owner) and self._selection.covers(entry.values):
                 self._add(path, place, entry)
@@ -201,7 +208,7 @@ class Finder:
         changes = [change for change in self._histories[path] if change.entry == identifier]
         if not changes:
             return False
-        if any(entry.id == identifier for _, _, entry in self._entries(path)):
+        if any(each.entry.id == identifier for each in self._entries(path)):
             return False
         said: defaultdict[str, list[str]] = defaultdict(list)
         for change in changes:
@@ -230,13 +237,13 @@ class Finder:
         if place is not None:
             self._take_history(path, place, episode)
 
-    def _entries(self, path: PurePosixPath) -> Iterator[Place]:
+    def _entries(self, path: PurePosixPath) -> Iterator[Written]:
         """None for a file that is gone, that cannot be read, or that is not a memory's."""
         place = current_root().locate(path)
         document = self._files.read(path) if place else None
         for entry in document.entries if document else ():
             assert place is not None
-            yield path, place, entry
+            yield Written(path, place, entry)
 
     def _by_place(self) -> None:
         everything = self._selection.is_whole_owner
@@ -311,9 +318,8 @@ class Finder:
         """
         for memory, values in list(self._known.items()) if self._selection.ids else ():
             if memory.kind in (ATOMIC_FACT.name, FORESIGHT.name):
-                for path, place, entry in self._entry(EPISODE, memory.owner, str(values.get("parent_id"))):
-                    if entry.values.get("parent_type") == NOTE.name:
-                        self._add(path, place, entry)
+                episode = self._entry(EPISODE, memory.owner, str(values.get("parent_id")))
+                self._add_all(each for each in episode if each.entry.values.get("parent_type") == NOTE.name)
 
     def _with_derived(self) -> None:
         """Adds facts and foresights of the episodes, and the episode made from a note, or the note it was made from."""
@@ -343,9 +349,9 @@ class Finder:
             self._take_those_of(parents, path)
 
     def _take_those_of(self, parents: Collection[str], path: PurePosixPath) -> set[str]:
-        children = [each for each in self._entries(path) if each[2].values.get("parent_id") in parents]
+        children = [each for each in self._entries(path) if each.entry.values.get("parent_id") in parents]
         self._add_all(children)
-        return {entry.id for _, _, entry in children}
+        return {each.entry.id for each in children}
 
     def _take_note(self, owner: Owner, name: str) -> None:
         for path, place in self._files.of(NOTE, owner).items():
@@ -355,12 +361,12 @@ class Finder:
     def _take_entry(self, kind: Kind, owner: Owner, identifier: str) -> None:
         self._add_all(self._entry(kind, owner, identifier))
 
-    def _entry(self, kind: Kind, owner: Owner, identifier: str) -> Iterator[Place]:
+    def _entry(self, kind: Kind, owner: Owner, identifier: str) -> Iterator[Written]:
         try:
             path = current_root().file(kind, self._scope, owner, day=day_of(identifier, kind.prefix))
         except ValueError:
             return
-        yield from (each for each in self._entries(path) if each[2].id == identifier)
+        yield from (each for each in self._entries(path) if each.entry.id == identifier)
 
     def _with_sentences(self) -> None:
         """A named fact is also removed from its episode's text, and an episode that loses its last fact is removed.
@@ -374,9 +380,8 @@ class Finder:
             if memory.kind != ATOMIC_FACT.name or self._has(memory.owner, episode):
                 continue
             for path, _, entry in self._entry(EPISODE, memory.owner, episode):
-                self._edited[Memory(EPISODE.name, memory.owner_type, memory.owner_id, episode, str(path))] = (
-                    entry.values
-                )
+                edited = Memory(EPISODE.name, memory.owner_type, memory.owner_id, episode, str(path))
+                self._edited[edited] = entry.values
                 if without_fact(str(entry.values["content"]), fact) is None:
                     self._found.quoted_in.append(wire_id(memory.owner, episode))
                 else:
@@ -391,10 +396,11 @@ class Finder:
                 continue
             for kind in DERIVED_KINDS:
                 for path, _, _ in self._files.naming(kind, memory.owner, [episode]):
-                    for place in self._entries(path):
-                        values = place[2].values
-                        if values.get("parent_id") == episode and _says(values, fact):
-                            self._add(*place)
+                    self._add_all(
+                        each
+                        for each in self._entries(path)
+                        if each.entry.values.get("parent_id") == episode and _says(each.entry.values, fact)
+                    )
 
     def _with_emptied(self) -> None:
         episodes = {
@@ -418,18 +424,17 @@ class Finder:
         """Finds who else took part. An agent's case is removed when no user is left whose task it was."""
         for cell, (values, day) in self._cells_of_known().items():
             others = [
-                (path, place, entry)
-                for path, place, entry in self._copies(cell, values, day)
-                if not self._has(place.owner, entry.id) and not self._edits(place.owner, entry.id)
+                each
+                for each in self._copies(cell, values, day)
+                if not self._has(each.place.owner, each.entry.id)
+                and not self._edits(each.place.owner, each.entry.id)
             ]
-            if any(place.owner.type is OwnerType.USER for _, place, _ in others) or not others:
+            if any(other.place.owner.type is OwnerType.USER for other in others) or not others:
                 still = others
             else:
-                still = [other for other in others if other[1].kind is not AGENT_CASE]
-                for path, place, entry in others:
-                    if place.kind is AGENT_CASE:
-                        self._add(path, place, entry)
-            self._found.quoted_in += [wire_id(place.owner, entry.id) for _, place, entry in still]
+                still = [other for other in others if other.place.kind is not AGENT_CASE]
+                self._add_all(other for other in others if other.place.kind is AGENT_CASE)
+            self._found.quoted_in += [wire_id(other.place.owner, other.entry.id) for other in still]
             (self._found.shared_cells if still else self._found.cells).append(cell)
         self._found.sessions = sorted(self._sessions())
 
@@ -450,11 +455,11 @@ class Finder:
             and values.get("parent_id")
         }
 
-    def _copies(self, cell: str, values: Values, day: date) -> Iterator[Place]:
+    def _copies(self, cell: str, values: Values, day: date) -> Iterator[Written]:
         """The entries of all owners that were made from one cell, on the day of their file."""
         for kind, owner in self._who_may_have_one(cell, values):
             path = current_root().file(kind, self._scope, owner, day=day)
-            yield from (each for each in self._entries(path) if each[2].values.get("parent_id") == cell)
+            yield from (each for each in self._entries(path) if each.entry.values.get("parent_id") == cell)
 
     def _who_may_have_one(self, cell: str, values: Values) -> list[tuple[Kind, Owner]]:
         senders = values.get("sender_ids")
@@ -472,7 +477,7 @@ class Finder:
             *((EPISODE, one) for one in groups),
         ]
 
-    def _add_all(self, places: Iterable[Place]) -> None:
+    def _add_all(self, places: Iterable[Written]) -> None:
         for place in places:
             self._add(*place)
 

@@ -12,8 +12,8 @@ from typing import Any
 from django.conf import settings
 
 from memory.errors import InvalidInput, NoSuchReceipt
+from memory.markdown.files import fsync_folder
 from memory.markdown.root import current_root
-from memory.markdown.together import fsync_folder
 
 FOLDER = ".forgotten"
 FORMAT = 1

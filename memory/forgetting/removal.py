@@ -29,6 +29,7 @@ from memory.kinds.registry import KINDS
 from memory.markdown import entry_history, store
 from memory.markdown.entries import content_sha256
 from memory.markdown.entry_history import Change
+from memory.markdown.files import together
 from memory.markdown.root import current_root, owner_folder
 from memory.models import KeyedDocument, MemCell
 from memory.scope import Owner, OwnerType, Scope
@@ -47,7 +48,7 @@ def remove(selection: Selection, found: Found, keep: Callable[[], None]) -> None
     Raises WorkUnderWay if somebody else is processing a part right now.
     """
     scope = selection.scope
-    with store.together():
+    with together():
         _remove_from_files(found, keep)
     keep()
     KeyedDocument.objects.filter(

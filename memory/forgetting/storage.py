@@ -17,7 +17,7 @@ from cascade.models import MdChangeState
 from cascade.rebuild import rebuild_lock
 from memory.batches import batches
 from memory.errors import DamagedDocument, IndexUnavailable, WorkUnderWay
-from memory.index import rowsets
+from memory.index import query
 from memory.index.schema import row_id
 from memory.index.tables import KindTable
 from memory.keyed import documents
@@ -33,7 +33,6 @@ PATHS_AT_ONCE = 500
 CHECKPOINT_SECONDS = 5.0
 LEFTOVER_SECONDS = 60.0  # no file takes this long to write
 WRITING_SECONDS = 2.0  # how long writers are waited for
-VACUUMED = 1  # `user_version` of a database whose pages have all been written with secure_delete
 
 
 def bring_index_up_to_date(
@@ -117,7 +116,7 @@ def purge_index(kinds: Collection[str], keep: Callable[[], None]) -> None:
             if not free:
                 raise WorkUnderWay
             KindTable(KINDS[kind], get_embedder()).purge()
-    rowsets.clear()
+    query.drop_rows_in_memory()
     documents.clear_cache()
 
 
@@ -133,8 +132,7 @@ def purge_leftovers() -> None:
 
 
 def purge_databases() -> None:
-    """SQLite overwrites deleted content (`secure_delete`); free pages of older servers are cleaned once, and the
-    write-ahead log is truncated.
+    """SQLite overwrites deleted content (`secure_delete`), and its write-ahead log is truncated.
 
     PostgreSQL frees the rows; its own log and backups are its operator's.
     """
@@ -155,10 +153,6 @@ def _tables() -> list[str]:
 
 def _purge_sqlite(alias: str) -> None:
     with connections[alias].cursor() as cursor:
-        cursor.execute("PRAGMA user_version")
-        if cursor.fetchone()[0] < VACUUMED:
-            cursor.execute("VACUUM")
-            cursor.execute(f"PRAGMA user_version = {VACUUMED}")
         deadline = time.monotonic() + CHECKPOINT_SECONDS
         while True:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 
-from memory.conversation.speakers import USER_ROLES, agent_ids, owner_ids, roles_of
+from memory.conversation.messages import USER_ROLES, agent_ids, owner_ids, roles_of
 from memory.coordination.locks import session_lock
 from memory.errors import DamagedDocument, WorkUnderWay
 from memory.forgetting.moments import rows_until

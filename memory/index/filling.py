@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterable
 
 from memory.errors import IndexIncomplete
-from memory.index import connection
+from memory.index import handles
 from memory.models import EmptyTable
 from memory.prepared import Prepared
 
@@ -34,7 +34,7 @@ def end(except_kinds: Iterable[str]) -> None:
 
 def kinds() -> frozenset[str]:
     """Kinds being filled, as of at most CACHE_SECONDS ago."""
-    address, now = connection.address(), time.monotonic()
+    address, now = handles.address(), time.monotonic()
     with _lock:
         known = _cache.get(address)
     if known and now - known[0] < CACHE_SECONDS:
@@ -50,7 +50,7 @@ _ALL = Prepared(EmptyTable, lambda: EmptyTable.objects.values_list("kind"))
 
 def forget() -> None:
     with _lock:
-        _cache.pop(connection.address(), None)
+        _cache.pop(handles.address(), None)
 
 
 def verify(kind: str) -> None:

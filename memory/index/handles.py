@@ -1,4 +1,4 @@
-"""Open tables of this process, and what happens when one turns out to be missing or damaged."""
+"""The one LanceDB connection of a process, its open tables, and what happens when one of them is missing or damaged."""
 
 import asyncio
 import os
@@ -7,18 +7,41 @@ import time
 import warnings
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from datetime import timedelta
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, TypeVar
 
+import lancedb
 import pyarrow as pa
 import structlog
+from django.conf import settings
 from lancedb.background_loop import LOOP
 from lancedb.index import FTS, BTree
 from lancedb.query import AsyncQuery, AsyncQueryBase, AsyncTakeQuery
 from lancedb.table import LanceTable
 
 from memory.errors import IndexAway, IndexUnavailable
-from memory.index import allocator, connection, store_time
+from memory.index import allocator, store_time
+
+# How soon another process's commit becomes visible. Asking for the newest version costs about 0.3 ms, too much for each
+# query.
+READ_CONSISTENCY = timedelta(milliseconds=500)
+INDEX_CACHE_BYTES = 64 * 2**20
+METADATA_CACHE_BYTES = 32 * 2**20
+# With an object store; LanceDB's defaults would block a request for most of a minute when the store is unreachable.
+STORE_TIMEOUTS = {
+    "client_max_retries": "2",
+    "client_retry_timeout": "10",
+    "connect_timeout": "2s",
+    "timeout": "10s",
+}
+
+# The caches keep the files of full-text indexes open, two for each compaction, long after they were replaced:
+# until all of 64 MB is used, which is hundreds of small indexes and more files than many a process may open.
+MOST_NEW_FILES = 100
+CHECK_SECONDS = 1.0
 
 log = structlog.get_logger(__name__)
 
@@ -56,10 +79,89 @@ _reached: dict[tuple[str, str], tuple[int, tuple[float, int]]] = {}
 _suspect: dict[tuple[str, str], float] = {}  # time of the last failed query, by time.monotonic()
 
 
+@dataclass(slots=True)
+class _Open:
+    connection: lancedb.DBConnection
+    files: int  # the lowest number of open files since then
+    checked_at: float  # by time.monotonic()
+
+
+_connecting = threading.Lock()
+_connected_to: dict[tuple[int, str], _Open] = {}
+
+
+def address() -> str:
+    """A folder, or `s3://…`; identifies the index wherever something about it is cached."""
+    return settings.EVEROS.lancedb.uri or _within(settings.EVEROS.memory.root)
+
+
+def storage_options() -> dict[str, str]:
+    """Options of the object store, named as LanceDB names them."""
+    options = settings.EVEROS.lancedb.storage_options
+    return STORE_TIMEOUTS | {name: secret.get_secret_value() for name, secret in options.items()}
+
+
+def is_remote(index: str) -> bool:
+    return "://" in index
+
+
+@lru_cache(maxsize=16)
+def _within(root: Path) -> str:
+    """Cached, since one search asks for it a dozen times."""
+    return str(Path(root) / ".index" / "lancedb")
+
+
+def connect() -> lancedb.DBConnection:
+    """Connects on first use. Never inherited: LanceDB's threads do not survive a fork, so a child process connects
+    again.
+    """
+    key = (os.getpid(), address())
+    with _connecting:
+        if key not in _connected_to:
+            _connected_to.clear()
+            _connected_to[key] = _Open(_connected(key[1]), _open_files(), time.monotonic())
+        return _connected_to[key].connection
+
+
+def drop_connection_if_overgrown() -> bool:
+    """Drops the connection and its caches if this process has opened many more files since. Returns whether it did.
+
+    Queries in progress continue; the next `connect` opens a new connection. Checks once in CHECK_SECONDS.
+    """
+    with _connecting:
+        known = _connected_to.get((os.getpid(), address()))
+        if known is None or time.monotonic() - known.checked_at < CHECK_SECONDS:
+            return False
+        known.checked_at, now = time.monotonic(), _open_files()
+        # The files of the previous connection are closed a moment after it was dropped.
+        known.files = min(known.files, now)
+        if now - known.files < MOST_NEW_FILES:
+            return False
+        _connected_to.clear()
+        return True
+
+
+def _open_files() -> int:
+    return len(os.listdir("/dev/fd"))
+
+
+def _connected(index: str) -> lancedb.DBConnection:
+    if not is_remote(index):
+        Path(index).mkdir(parents=True, exist_ok=True)
+    return lancedb.connect(
+        index,
+        read_consistency_interval=READ_CONSISTENCY,
+        storage_options=storage_options() if is_remote(index) else None,
+        session=lancedb.Session(
+            index_cache_size_bytes=INDEX_CACHE_BYTES, metadata_cache_size_bytes=METADATA_CACHE_BYTES
+        ),
+    )
+
+
 def names() -> list[str]:
     """Raises IndexAway."""
     try:
-        return list(connection.connect().list_tables(limit=10_000).tables)
+        return list(connect().list_tables(limit=10_000).tables)
     except LANCE_ERRORS as error:
         raise_if_away(error)
         raise
@@ -67,10 +169,10 @@ def names() -> list[str]:
 
 def handle(name: str) -> LanceTable:
     """Shared by all threads, with what `follow` was told of. Raises LanceDB's errors."""
-    if connection.drop_connection_if_overgrown():
+    if drop_connection_if_overgrown():
         with _lock:
             _open.clear()
-    place = (connection.address(), name)
+    place = (address(), name)
     table = _opened((os.getpid(), *place))
     _catch_up(place, table)
     return table
@@ -85,7 +187,7 @@ def _opened(key: tuple[int, str, str]) -> LanceTable:
         with _lock:
             table = _open.get(key)
         if table is None:
-            table = connection.connect().open_table(key[-1])
+            table = connect().open_table(key[-1])
             with _lock:
                 _open[key] = table
         return table
@@ -95,7 +197,7 @@ def _turn_to_open(key: tuple[int, str, str]) -> AbstractContextManager[object]:
     """One thread opens a table, since two handles would see each other's commits half a second later. Of an object
     store that does not answer, no thread waits for the attempts of others.
     """
-    if connection.is_remote(key[1]):
+    if is_remote(key[1]):
         return nullcontext()
     with _lock:
         return _opening.setdefault(key, threading.Lock())
@@ -103,7 +205,7 @@ def _turn_to_open(key: tuple[int, str, str]) -> AbstractContextManager[object]:
 
 def snapshot(name: str) -> LanceTable:
     """A separate handle that keeps seeing the table as it is now. Raises LanceDB's errors."""
-    table = connection.connect().open_table(name)
+    table = connect().open_table(name)
     table.checkout(table.version)
     return table
 
@@ -125,7 +227,7 @@ def create(name: str, schema: pa.Schema) -> None:
 
 
 def _create(name: str, schema: pa.Schema) -> None:
-    table = connection.connect().create_table(name, schema=schema, mode="overwrite")
+    table = connect().create_table(name, schema=schema, mode="overwrite")
     table.set_unenforced_primary_key("row_id")
     for column in SCALAR_INDEXES:
         table.create_index(column, config=BTree())
@@ -134,12 +236,12 @@ def _create(name: str, schema: pa.Schema) -> None:
 
 def drop(name: str) -> None:
     close(name)
-    connection.connect().drop_table(name, ignore_missing=True)
+    connect().drop_table(name, ignore_missing=True)
 
 
 def close(name: str) -> None:
     with _lock:
-        _open.pop((os.getpid(), connection.address(), name), None)
+        _open.pop((os.getpid(), address(), name), None)
 
 
 def ask(name: str, question: Callable[[LanceTable], Answer]) -> Answer:
@@ -159,7 +261,7 @@ def ask(name: str, question: Callable[[LanceTable], Answer]) -> Answer:
     except LANCE_ERRORS as error:
         close(name)
         raise_if_away(error)
-        _suspect[connection.address(), name] = time.monotonic()
+        _suspect[address(), name] = time.monotonic()
         log.warning("index table does not answer", table=name, error=str(error)[:500])
         raise IndexUnavailable from error
 
@@ -185,7 +287,7 @@ def follow(name: str, began_at: float, committed: int) -> None:
 
     A table may be lost and made anew under its name, with lower versions: `began_at` tells them apart.
     """
-    place, told = (connection.address(), name), (began_at, committed)
+    place, told = (address(), name), (began_at, committed)
     with _lock:
         _committed[place] = max(told, _committed.get(place, told))
 
@@ -212,23 +314,23 @@ def panics_as_errors() -> Iterator[None]:
 
 def raise_if_away(error: BaseException) -> None:
     """Raises IndexAway for failures that are not the table's fault: the table must not be replaced because of them."""
-    if connection.is_remote(connection.address()) and any(sign in str(error) for sign in UNREACHABLE_SIGNS):
+    if is_remote(address()) and any(sign in str(error) for sign in UNREACHABLE_SIGNS):
         raise IndexAway from error
 
 
 def is_suspect(name: str) -> bool:
     """Whether a query on it has failed in this process: a reason to verify it completely."""
-    return (connection.address(), name) in _suspect
+    return (address(), name) in _suspect
 
 
 def failed_lately(name: str) -> bool:
     """Whether a query on it has failed in this process since it was last found sound."""
-    failed_at = _suspect.get((connection.address(), name))
+    failed_at = _suspect.get((address(), name))
     return failed_at is not None and time.monotonic() - failed_at < FAILED_SECONDS
 
 
 def clear_suspicion(name: str) -> None:
-    _suspect.pop((connection.address(), name), None)
+    _suspect.pop((address(), name), None)
 
 
 def optimize(name: str, keep: timedelta) -> None:
@@ -287,7 +389,7 @@ def count(table: LanceTable, where: str) -> int:
 
 def in_time(call: Coroutine[Any, Any, Answer]) -> Answer:
     """Raises LanceDB's errors, and IndexAway when an object store takes longer than `store_time` allows."""
-    if not connection.is_remote(connection.address()):
+    if not is_remote(address()):
         return LOOP.run(call)
     try:
         with store_time.seconds_left() as seconds:

@@ -4,7 +4,7 @@ import threading
 import time
 from dataclasses import dataclass
 
-from memory.index import connection
+from memory.index import handles
 from memory.index.schema import SCHEMA_VERSION
 from memory.models import IndexTable
 from memory.prepared import Prepared
@@ -31,7 +31,7 @@ _changes = 0  # swaps made by this process; pointers read before the latest one 
 
 def current(kind: str, fresh: bool = False) -> Pointer | None:
     """None if the kind has never had a table. `fresh` bypasses the cache."""
-    address, now = connection.address(), time.monotonic()
+    address, now = handles.address(), time.monotonic()
     with _lock:
         read_at, known = _cache.get(address, (-CACHE_SECONDS, {}))
     if not fresh and now - read_at < CACHE_SECONDS:
@@ -73,7 +73,7 @@ def forget() -> None:
     global _changes
     with _lock:
         _changes += 1
-        _cache.pop(connection.address(), None)
+        _cache.pop(handles.address(), None)
 
 
 _ALL = Prepared(IndexTable, lambda: IndexTable.objects.all())

@@ -7,7 +7,7 @@ from pathlib import Path
 from pyarrow import fs
 
 from memory.errors import IndexAway
-from memory.index import connection
+from memory.index import handles
 
 # Every page of a listing of an object store is a request that is paid for: no probe makes one more often.
 CACHE_SECONDS = 60.0
@@ -19,8 +19,8 @@ _listed: dict[str, tuple[float, dict[str, int]]] = {}
 
 def size_of(table: str) -> int:
     """The size of a table; 0 if there is none of this name. Raises IndexAway."""
-    index = connection.address()
-    if connection.is_remote(index):
+    index = handles.address()
+    if handles.is_remote(index):
         return _sizes_at(index).get(table, 0)
     return _local_size(Path(index) / f"{table}.lance")
 
@@ -61,7 +61,7 @@ def _list(index: str) -> dict[str, int]:
 
 def _object_store() -> fs.S3FileSystem:
     """The object store, with the options that LanceDB gets; both take everything else from the environment."""
-    given = {name.lower().removeprefix("aws_"): value for name, value in connection.storage_options().items()}
+    given = {name.lower().removeprefix("aws_"): value for name, value in handles.storage_options().items()}
     endpoint = given.get("endpoint") or given.get("endpoint_url")
     options = {
         "access_key": given.get("access_key_id"),

@@ -17,8 +17,8 @@ from memory.batches import batches
 from memory.coordination import locks
 from memory.coordination.locks import write_gate
 from memory.errors import IndexUnavailable
-from memory.index import connection, generations, handles, pointers, sizes, sql, vector_index
-from memory.index.health import reason_to_rebuild
+from memory.index import generations, handles, pointers, sizes, sql, vector_index
+from memory.index.pointers import Pointer
 from memory.index.schema import SCHEMA_VERSION, IndexRow, VectorSpace, arrow_schema, to_arrow, vectors
 from memory.kinds.base import Kind
 from memory.text.chunks import is_embedded
@@ -37,6 +37,7 @@ OPTIMIZE_PAUSE_SECONDS = 30.0
 
 _commits: Counter[tuple[str, str]] = Counter()  # by this process since it last optimised the table
 _optimized: dict[tuple[str, str], float] = {}  # when that was, by time.monotonic()
+PROBE_COLUMNS = ["row_id", "md_path", "content_sha256"]  # read by the cascade to compare files with rows
 
 
 class Place(NamedTuple):
@@ -49,7 +50,7 @@ class Place(NamedTuple):
 
 
 class TableVersion(NamedTuple):
-    """The address of the index (memory.index.connection), the generation, "" if there is none, and its version."""
+    """The address of the index (memory.index.handles), the generation, "" if there is none, and its version."""
 
     address: str
     generation: str
@@ -88,9 +89,7 @@ class KindTable:
         name = self.name
         if self._held is not None and self._held.generation == (name or ""):
             return self._held
-        seen = TableVersion(
-            connection.address(), name or "", handles.ask(name, handles.version) if name else 0
-        )
+        seen = TableVersion(handles.address(), name or "", handles.ask(name, handles.version) if name else 0)
         self._held = seen if self._is_held else None
         return seen
 
@@ -99,9 +98,7 @@ class KindTable:
         if not self._fixed:
             pointers.current(self.kind.name, fresh=True)
         name = self.name
-        return TableVersion(
-            connection.address(), name or "", handles.ask(name, _latest_version) if name else 0
-        )
+        return TableVersion(handles.address(), name or "", handles.ask(name, _latest_version) if name else 0)
 
     @property
     def failed_lately(self) -> bool:
@@ -228,8 +225,8 @@ class KindTable:
             name = self.name
             if name is not None:
                 handles.optimize(name, timedelta(minutes=settings.EVEROS.cascade.keep_versions_minutes))
-                _commits.pop((connection.address(), name), None)
-                _optimized[connection.address(), name] = time.monotonic()
+                _commits.pop((handles.address(), name), None)
+                _optimized[handles.address(), name] = time.monotonic()
 
     def index_vectors_if_due(self) -> None:
         """Builds an approximate index if one owner has very many rows (memory.index.vector_index)."""
@@ -258,7 +255,7 @@ class KindTable:
 
         A large commit counts as several. At most once in OPTIMIZE_PAUSE_SECONDS.
         """
-        key = (connection.address(), self.name or "")
+        key = (handles.address(), self.name or "")
         rested = time.monotonic() - _optimized.get(key, -OPTIMIZE_PAUSE_SECONDS)
         if _commits[key] < settings.EVEROS.cascade.optimize_after_commits or rested < OPTIMIZE_PAUSE_SECONDS:
             return False
@@ -321,7 +318,7 @@ class KindTable:
                 pointers.record_version(self.kind.name, latest.generation, latest.version)
 
     def _count(self, name: str, rows: int) -> None:
-        _commits[connection.address(), name] += max(1, rows // ROWS_A_COMMIT)
+        _commits[handles.address(), name] += max(1, rows // ROWS_A_COMMIT)
 
     def _writable(self) -> str:
         """The generation to write to, under the lock: rows of one embedder never enter the table of another."""
@@ -377,3 +374,47 @@ def _tuples(table: LanceTable, columns: list[str], where: str) -> list[tuple[Any
 
 def _values(column: pa.ChunkedArray) -> Sequence[Any]:
     return column.to_pylist() if pa.types.is_string(column.type) else vectors(column)
+
+
+def reason_to_rebuild(pointer: Pointer, space: VectorSpace, schema: pa.Schema, thorough: bool) -> str | None:
+    """None if the table is sound. `thorough` reads all of it, at about 0.1 s per 10,000 rows. Raises IndexAway."""
+    if pointer.schema_version != SCHEMA_VERSION:
+        return f"its layout is version {pointer.schema_version}, this server needs {SCHEMA_VERSION}"
+    if pointer.embedder != space.fingerprint:
+        return f"its vectors are of {pointer.embedder}, the embedder in use is {space.fingerprint}"
+    handles.close(pointer.table)  # cached data would hide a missing or damaged file
+    if pointer.table not in handles.names():
+        return "its files are missing"
+    thorough = thorough or handles.is_suspect(pointer.table)
+    try:
+        with handles.panics_as_errors():
+            table = handles.snapshot(pointer.table)  # others may write to the table meanwhile
+            reason = _mismatch(table, schema) or _unread(table, thorough)
+    except handles.LANCE_ERRORS as error:
+        handles.raise_if_away(error)
+        return f"its files cannot be read ({str(error).splitlines()[0][:200]})"
+    if reason is None and thorough:
+        handles.clear_suspicion(pointer.table)
+    return reason
+
+
+def _mismatch(table: LanceTable, schema: pa.Schema) -> str | None:
+    expected = {(field.name, field.type) for field in schema}
+    if {(field.name, field.type) for field in table.schema} != expected:
+        return "its columns are not those that this server writes"
+    indexed = {column for index in table.list_indices() for column in index.columns}
+    missing = sorted({*handles.SCALAR_INDEXES, "search_text"} - indexed)
+    return f"it has no index on {', '.join(missing)}" if missing else None
+
+
+def _unread(table: LanceTable, thorough: bool) -> str | None:
+    """Raises LanceDB's error for a file that cannot be read."""
+    columns = [field.name for field in table.schema] if thorough else PROBE_COLUMNS
+    scanned = sum(batch.num_rows for batch in table.search().select(columns).to_batches())
+    if scanned != table.count_rows():
+        return "a scan gives another number of rows than the table claims"
+    table.search("probe", query_type="fts", fts_columns="search_text").limit(1).select(
+        ["row_id", "_score"]
+    ).to_arrow()
+    table.search().where("row_id = 'probe'").select(["row_id"]).limit(1).to_arrow()
+    return None

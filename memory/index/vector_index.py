@@ -13,7 +13,7 @@ from lancedb.index import IvfSq
 from lancedb.query import AsyncVectorQuery
 from lancedb.table import LanceTable
 
-from memory.index import connection, handles
+from memory.index import handles
 
 log = structlog.get_logger(__name__)
 
@@ -45,7 +45,7 @@ def build_if_due(name: str) -> bool:
 
     Takes a minute for a million rows, while the table can be read and written.
     """
-    key = connection.address(), name
+    key = handles.address(), name
     rows = handles.ask(name, lambda lance: int(lance.count_rows()))
     if rows < max(LARGE, _counted.get(key, 0)) or handles.ask(
         name, lambda lance: _exists(lance, at_once=True)
@@ -68,12 +68,12 @@ def drop(lance: LanceTable) -> None:
     for index in lance.list_indices():
         if index.columns == [COLUMN]:
             lance.drop_index(index.name)
-    _counted.pop((connection.address(), lance.name), None)
+    _counted.pop((handles.address(), lance.name), None)
     _remember(lance.name, False)
 
 
 def _exists(lance: LanceTable, at_once: bool = False) -> bool:
-    known, asked_at = _known.get((connection.address(), lance.name), (False, 0.0))
+    known, asked_at = _known.get((handles.address(), lance.name), (False, 0.0))
     if not at_once and asked_at and time.monotonic() - asked_at < KNOWN_SECONDS:
         return known
     return _remember(lance.name, any(index.columns == [COLUMN] for index in lance.list_indices()))
@@ -81,7 +81,7 @@ def _exists(lance: LanceTable, at_once: bool = False) -> bool:
 
 def _remember(name: str, exists: bool) -> bool:
     with _lock:
-        _known[connection.address(), name] = exists, time.monotonic()
+        _known[handles.address(), name] = exists, time.monotonic()
     return exists
 
 

@@ -15,8 +15,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
 from memory.batches import batches
-from memory.conversation.messages import IncomingMessage
-from memory.conversation.speakers import USER_ROLES, roles_of
+from memory.conversation.messages import USER_ROLES, IncomingMessage, roles_of
 from memory.errors import MessageIdTaken
 from memory.models import AcceptedKey, BufferedMessage, MemCell
 from memory.prepared import Prepared

@@ -7,7 +7,7 @@ each cell and file.
 """
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import date, datetime, timedelta
 from logging import getLogger
@@ -20,20 +20,24 @@ from django.db import DatabaseError, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from memory.conversation.messages import source_of
-from memory.conversation.speakers import agent_ids, owner_ids, speaker_ids
+from memory import times
+from memory.conversation.messages import Turn, agent_ids, owner_ids, source_of, speaker_ids
+from memory.conversation.reading import PURPOSE
 from memory.coordination import locks, processes, wake_ups
 from memory.coordination.backoff import Backoff, unclaimed
 from memory.coordination.isolation import doing
 from memory.errors import AnswerUnusable, LockLost, LockTimeout
-from memory.ingest import buffer, episodes
+from memory.ingest import buffer, extraction, model_extraction
 from memory.ingest.extraction import Extraction, episode_values
 from memory.ingest.metadata import metadata_of
 from memory.kinds.episode import EPISODE
 from memory.markdown import store
+from memory.markdown.files import together
 from memory.models import BufferedMessage, MemCell
 from memory.prepared import Prepared
+from memory.providers import budget
 from memory.providers.attribution import attributed, current
+from memory.providers.registry import get_language_model
 from memory.scope import Owner, Scope, group, user
 from memory.signals import memcell_extracted
 from memory.text.cleaning import describe
@@ -194,7 +198,7 @@ def _is_composed(cell: MemCell, rows: Sequence[BufferedMessage]) -> bool:
     if not uses_model:
         log.warning("memory cell %s is extracted by rules: the model's answers could not be used", cell.pk)
     with _turn(rows):
-        composed = episodes.compose(rows, uses_model, lambda: _keep(cell)).model_dump()
+        composed = compose(rows, uses_model, lambda: _keep(cell)).model_dump()
     pending = MemCell.objects.filter(pk=cell.pk, status=MemCell.Status.PENDING)
     is_first = pending.filter(extraction__isnull=True).update(extraction=composed)
     cell.extraction = composed if is_first else pending.values_list("extraction", flat=True).first()
@@ -225,7 +229,7 @@ def _write(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
         )
         return store.append(EPISODE, scope, owner, day, cell.pk, [values])[0]
 
-    with store.together(), locks.under(_Claim(cell)):
+    with together(), locks.under(_Claim(cell)):
         for owner_id in cell.owners:
             cell.entries[owner_id] = written(user(owner_id))
         if cell.group_id is not None:
@@ -285,3 +289,16 @@ def _release_failed(cell: MemCell, error: Exception) -> None:
             )
     except DatabaseError:  # perhaps a full disk; the lease then runs out on its own
         log.exception("the failure of memory cell %s could not be recorded", cell.pk)
+
+
+def compose(
+    turns: Sequence[Turn], uses_model: bool = True, before_call: Callable[[], None] = lambda: None
+) -> Extraction:
+    """Raises ModelUnavailable. `before_call` is called before each question to the model."""
+    model = get_language_model(PURPOSE) if uses_model else None
+    if model is None:
+        why = budget.why_by_rules(PURPOSE) if uses_model and settings.EVEROS.llm.configured else ""
+        return extraction.compose(turns, times.display_zone()).model_copy(update={"note": why})
+    return model_extraction.compose(
+        turns, times.display_zone(), model, before_call, *model_extraction.within_budget()
+    )

@@ -7,9 +7,8 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 
-from memory.conversation.messages import Turn, own_words
+from memory.conversation.messages import Turn, names_of, own_words, speaker_ids
 from memory.conversation.narrative import local_time, narrated
-from memory.conversation.speakers import names_of, speaker_ids
 from memory.conversation.wording import SAMPLE_CHARS, wording_of
 from memory.ingest.headlines import Line, headlines
 from memory.kinds.base import FROM_CELL, Value, Values

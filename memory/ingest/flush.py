@@ -1,16 +1,22 @@
-"""Closes a session: all its waiting messages become memory."""
+"""Closes a session: all its waiting messages become memory. So do those of one silent for memory.flush_idle_minutes."""
 
 from collections.abc import Sequence
+from datetime import timedelta
+from logging import getLogger
 from typing import Literal
 
-from memory.coordination import processes
+from django.conf import settings
+
+from memory.coordination import backoff, processes
 from memory.coordination.locks import session_lock
 from memory.errors import WorkSuspended
 from memory.ingest import boundary, buffer, cells, retry, work
-from memory.models import MemCell
+from memory.models import BufferedMessage, MemCell
 from memory.scope import Scope
 
 FlushStatus = Literal["extracted", "accepted", "no_extraction"]
+log = getLogger(__name__)
+SESSIONS_A_TURN = 100
 
 
 def flush_session(scope: Scope, session_id: str, behind: bool = False) -> FlushStatus:
@@ -54,3 +60,34 @@ def _create_cells(scope: Scope, session_id: str, behind: bool = False) -> list[M
             for stretch in boundary.stretches(rows, boundary.all_ends(rows, boundary.configured_limits()))
         ]
         return cells.create_cells(scope, session_id, stretches, behind)
+
+
+def flush_idle() -> int:
+    """Flushes sessions that were silent for memory.flush_idle_minutes; returns how many became memory.
+
+    A failure with a temporary cause leaves a pending cell, which is retried like any other.
+    """
+    minutes = settings.EVEROS.memory.flush_idle_minutes
+    if not minutes:
+        return 0
+    enough = timedelta(minutes=minutes)
+    open_messages = BufferedMessage.objects.filter(cell=None)
+    sessions = (
+        open_messages.values_list("app_id", "project_id", "session_id")
+        .annotate(latest=backoff.latest_heard("accepted_at", enough))
+        .filter(backoff.silence_is_over(enough))
+        .order_by("latest")[:SESSIONS_A_TURN]
+    )
+    return sum(
+        _flush(Scope(app_id, project_id), session_id) for app_id, project_id, session_id, _ in sessions
+    )
+
+
+def _flush(scope: Scope, session_id: str) -> bool:
+    try:
+        return flush_session(scope, session_id) == "extracted"
+    except work.PASSING as error:
+        log.warning("idle session %s waits for its next attempt: %s", session_id, error)
+    except Exception:  # recorded on the session's cell; the remaining sessions must not wait for it
+        log.exception("idle session %s was not extracted", session_id)
+    return False

@@ -10,9 +10,8 @@ from django.db.models import Func, IntegerField, Q, QuerySet, Sum
 from django.db.models.sql.compiler import SQLCompiler
 
 from memory import limits, times
-from memory.conversation.messages import IncomingMessage
+from memory.conversation.messages import IncomingMessage, owner_ids
 from memory.conversation.narrative import local_time
-from memory.conversation.speakers import owner_ids
 from memory.kinds.episode import EPISODE
 from memory.markdown.root import current_root
 from memory.models import BufferedMessage

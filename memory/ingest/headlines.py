@@ -14,12 +14,11 @@ from memory.language.dates import dated, resolve, with_day
 from memory.language.figures import is_figure_of_speech
 from memory.language.greetings import CALLED, GREETINGS, words_of
 from memory.language.retelling import essence, is_personal
-from memory.language.salience import Salience
 from memory.language.sentences import clip, joined, split
 from memory.language.set_phrases import has_only_set_phrases
 from memory.language.statements import ASIDE, asks, is_of_somebody, points_back
 from memory.language.third_person import told_of
-from memory.language.words import EMPTY_CJK, content_words, words
+from memory.language.words import EMPTY_CJK, Salience, content_words, words
 
 SUBJECT_CHARS = 160
 HEADLINE_CHARS = 90

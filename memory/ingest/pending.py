@@ -12,10 +12,8 @@ from typing import NamedTuple
 from django.db.models import Max, Q
 
 from memory import times
-from memory.conversation.messages import source_of
-from memory.conversation.speakers import USER_ROLES, owner_ids, speaker_ids
-from memory.index.rows import row_of
-from memory.index.schema import IndexRow
+from memory.conversation.messages import USER_ROLES, owner_ids, source_of, speaker_ids
+from memory.index.schema import IndexRow, row_of
 from memory.index.waiting import UNEXTRACTED, Reach, Waiting, register
 from memory.ingest import extraction
 from memory.ingest.extraction import episode_values

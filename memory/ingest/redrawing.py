@@ -11,7 +11,7 @@ from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.base import Value
 from memory.kinds.episode import DRAWN, outdated
 from memory.kinds.provenance import HAND_EDIT, digest
-from memory.language.paragraphs import paragraphs
+from memory.language.sentences import paragraphs
 
 _LINE = re.compile(rf"(?P<name>{SPEAKER}): (?P<text>.+)", re.DOTALL)
 

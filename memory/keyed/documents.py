@@ -20,9 +20,9 @@ from memory.errors import DamagedDocument, DocumentChanged, InvalidInput
 from memory.keyed import register
 from memory.kinds.base import Kind, Values
 from memory.markdown import store
-from memory.markdown.files import read_snapshot
+from memory.markdown.files import read_snapshot, together
 from memory.markdown.root import Located, current_root
-from memory.markdown.store_reading import parse_bytes
+from memory.markdown.store import parse_bytes
 from memory.scope import Owner, Scope
 
 log = structlog.get_logger(__name__)
@@ -144,9 +144,9 @@ def put_all(documents: Iterable[Document]) -> int:
     The values must come from a document that was read: complete and cleaned.
     """
     count = 0
-    with bulk(), store.together():
+    with bulk(), together():
         for some in batches(documents, FILES_AT_ONCE):
-            with store.together():
+            with together():
                 written = _written_side_by_side(some)
             register.record_all(written)
             count += len(written)

@@ -1,15 +1,17 @@
-"""The entries of an agent under their keys: visibility, expiry, and who may change them."""
+"""The entries of an agent under their keys: visibility, expiry, who may change them, and copies for another agent."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from fnmatch import translate
 from pathlib import PurePosixPath
 
 from django.conf import settings
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from memory.errors import DamagedDocument, EntryExpired, NoSuchEntry, NotYours
+from memory.errors import DamagedDocument, EntryExpired, InvalidInput, NoSuchEntry, NotYours
 from memory.index import filling
 from memory.keyed import documents, register
 from memory.keyed.documents import KeyedFile
@@ -23,6 +25,7 @@ from memory.text.cleaning import clean
 SCOPE = Scope()
 # Share of the half-life: a use this soon after the previous one counts as the same, which saves most writes.
 USE_STEP = 0.01
+COPIED = ("key", "user_id", "value", "embedding", "expires_at", "created_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,3 +197,23 @@ def _by(caller: Caller) -> Q:
 def _check_owner(path: PurePosixPath, agent_id: str, caller: Caller, key: str) -> None:
     if not caller.is_admin and path != path_of(agent_id, caller.user_id, key):
         raise NotYours
+
+
+def share(from_agent: str, to_agent: str, pattern: str) -> int:
+    """Copies the entries whose keys match (`*`: anything, `?`: one character), whoever owns them. Returns how many.
+
+    A copy has the same user, and replaces that user's entry with the same key. Raises InvalidInput.
+    """
+    if from_agent == to_agent:
+        raise InvalidInput("from and to are the same agent")
+    matches = re.compile(translate(pattern.replace("[", "[[]"))).match
+    rows = unexpired(of_agent(from_agent)).order_by("pk")
+    named = list(rows.values_list("path", "name"))
+    files = read_all(path for path, name in named if matches(name))
+    return documents.put_all(_copy(file, to_agent) for file in files)
+
+
+def _copy(file: KeyedFile, to_agent: str) -> tuple[PurePosixPath, Values]:
+    user_id, key = file.values.get("user_id"), str(file.values["key"])
+    path = path_of(to_agent, None if user_id is None else str(user_id), key)
+    return path, {name: file.values.get(name) for name in COPIED}

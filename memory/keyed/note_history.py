@@ -18,8 +18,8 @@ from pydantic import TypeAdapter
 from memory.coordination import locks
 from memory.coordination.locks import path_lock
 from memory.markdown.entry_history import parse_lines, path_of
+from memory.markdown.files import fsync_folder
 from memory.markdown.root import current_root
-from memory.markdown.together import fsync_folder
 
 Event = Literal["add", "update", "delete"]
 OPTIONAL = ("path", "by", "redacted_at", "redacted_by")  # left out of a line if they are empty

@@ -22,7 +22,7 @@ from memory.kinds.ids import wire_id
 from memory.kinds.note import NOTE
 from memory.kinds.provenance import source_of
 from memory.retrieval.explanation import Explanation, of_hit
-from memory.retrieval.fusion import DEFAULT_RADIUS
+from memory.retrieval.question import DEFAULT_RADIUS
 from memory.retrieval.rerank import excerpts
 from memory.retrieval.search import search
 from memory.retrieval.types import NOW, Hit, Method, SearchRequest, Stages, View

@@ -43,7 +43,7 @@ class Match:
     """A memory that was found.
 
     `hit.score` is from 0 to 1; `similarity` is that of its best chunk on the strict scale of
-    memory.retrieval.similarity, if one was requested and the memory is embedded.
+    memory.retrieval.question, if one was requested and the memory is embedded.
     """
 
     hit: Hit

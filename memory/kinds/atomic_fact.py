@@ -94,7 +94,7 @@ ATOMIC_FACT = Kind(
         ),  # `home: Leipzig`: what a person has only one of at a time, and its value
         Field("ends", FieldType.TEXTS),  # matters that ended with what was said
         Field("valid_from", FieldType.TIMESTAMP),  # if that is not when it was said
-        Field("valid_to", FieldType.TIMESTAMP),  # only ever by hand: memory.retrieval.validity works it out
+        Field("valid_to", FieldType.TIMESTAMP),  # only ever by hand: memory.retrieval.timelines works it out
         Field("superseded_by"),  # the entry id of a later fact that makes it untrue, as a model has judged
         Field(
             "holds_beside", FieldType.TEXTS

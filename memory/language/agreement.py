@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from datetime import date
 
 from memory.language import english_dates, german_dates, spanish_dates
-from memory.language.calendar import Span, spans
+from memory.language.calendar import Span, in_full, spans
 from memory.language.periods import MONTHS
 from memory.language.pronouns import ALL_OF_YOU, HAN_WE, HAN_YOU, WE, YOU, pattern
 from memory.language.sentences import split
-from memory.language.short_days import in_full
 
 _ENGLISH_WEEKDAY, _GERMAN_WEEKDAY, _SPANISH_WEEKDAY = (
     f"(?:{'|'.join(language.WEEKDAYS)})" for language in (english_dates, german_dates, spanish_dates)

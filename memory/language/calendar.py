@@ -1,4 +1,9 @@
-"""Finds the dates in a text, including those that memory.language.dates has added, as spans of days. Pure."""
+"""Finds the dates in a text, including those that memory.language.dates has added, as spans of days. Pure.
+
+Before that, weekdays that messages shorten are written out, and months get their capitals: `Sat lunch` as `Saturday
+lunch`, `Sa 14 Uhr` as `Samstag 14 Uhr`, `jan 4th` as `Jan 4th`, in English and German. A short form that is another
+word as well ("sat", "sun", "so", "do") counts only where a day is meant.
+"""
 
 import re
 from calendar import monthrange
@@ -7,9 +12,56 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from memory.language import english_dates, german_dates, holidays, spanish_dates
+from memory.language.english_dates import WEEKDAYS
+from memory.language.german_dates import MONTHS as GERMAN_MONTHS
+from memory.language.german_dates import WEEKDAYS as GERMAN_WEEKDAYS
 from memory.language.periods import MONTHS
-from memory.language.short_days import in_full
 
+_SHORT_ENGLISH = {day[:3]: day.capitalize() for day in WEEKDAYS} | {
+    "tues": "Tuesday", "weds": "Wednesday", "thur": "Thursday", "thurs": "Thursday",
+}  # fmt: skip
+_SHORT_GERMAN = {day[:2]: day.capitalize() for day in GERMAN_WEEKDAYS}
+_SHORT = r"(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)"
+_BEGINS = r"(?:(?<=[.,;:!?–—] )|(?<=\band )|(?<=\bor )|(?<=\bso )|(?<=\A))"
+# What follows a day that somebody suggests or names: "sat lunch", "fri's no good", "Sun 13th", "sat at 8".
+_SUGGESTED = (
+    r"(?= (?:morning|afternoon|evening|eve|night|lunch|lunchtime|dinner|brunch|arvo|it is|is|works|would|then"
+    r"|instead)\b"
+    r"|['’]s\b| (?:the )?\d{1,2}(?:st|nd|rd|th)\b| (?:at |around |from )?\d{1,2}(?::\d\d)? ?(?:am|pm|ish)\b"
+    r"| (?:at|around) \d)"
+)
+_IN_ENGLISH = re.compile(
+    r"\b(?:tues|weds|thurs?|thu)\b"
+    # "by fri", "next sun", "can't do sat"
+    r"|(?:(?<=\bon )|(?<=\bby )|(?<=\btil )|(?<=\btill )|(?<=\buntil )|(?<=\bfrom )|(?<=\bnext )|(?<=\blast )"
+    r"|(?<=\bbefore )|(?<=\bcan['’]t )|(?<=\bcant )|(?<=\bdo )|(?<=\bcome ))"
+    rf"{_SHORT}\b(?!['’-]\w)|(?<=\bthis ){_SHORT}(?=\W*\Z|[.,;!?])"
+    rf"|{_BEGINS}{_SHORT}{_SUGGESTED}|\A{_SHORT}(?=\W*\Z)"
+    # With a capital within a sentence: "I'm in Leeds Tue for work"
+    r"|(?-i:(?<=[a-z] )(?<!\bthe )(?<!\bmy )(?:Mon|Tue|Wed|Fri|Sat)\b(?!['’-]))",
+    re.IGNORECASE,
+)
+_IN_GERMAN = re.compile(
+    r"(?:(?<!\bI am )(?<=\b[Aa]m )|(?<=\b[Bb]is )|(?<=\b[Aa]b )|(?<=\b[Dd]iesen )|(?<=\b[Nn]ächsten ))"
+    r"(?:M[oi]|D[io]|Fr|S[ao]|m[oi]|d[io]|fr|sa)\b\.?(?=\s|\W*\Z|[,;:!?])"
+    r"|\b(?:M[oi]|D[io]|Fr|S[ao]|m[oi]|d[io]|fr|sa)\b(?=\.?,? (?:\d{1,2}(?:[:.]\d\d)? ?(?:Uhr|uhr|h)\b|\d{1,2}:\d\d\b"
+    r"|(?:den )?\d{1,2}\.))"
+    r"|\b(?:M[oi]|D[io]|Fr|Sa|m[oi]|d[io]|fr|sa)\b(?= (?:(?:um|ab|gegen) \d|(?:hab|muss|kann|bin) ich\b"
+    r"|(?:vormittag|nachmittag|abend|früh|geht|gehts|passt|klappt|ginge)\b))"
+    r"|\A(?:Mo|Di|Mi|Do|Fr|Sa|mo|di|mi|do|fr|sa)(?=\?)"
+)
+_SMALL_MONTHS = "|".join(
+    sorted({name.lower() for name in (*MONTHS, *(month[:3] for month in MONTHS), "Sept", *GERMAN_MONTHS)})
+)
+_SMALL_MONTH = re.compile(
+    rf"\b(?:{_SMALL_MONTHS})(?= \d{{1,2}}(?:st|nd|rd|th)\b)"
+    r"|(?:(?<=\dst )|(?<=\dnd )|(?<=\drd )|(?<=\dth )|(?<=\dst of )|(?<=\dnd of )|(?<=\drd of )|(?<=\dth of )"
+    rf"|(?<=\d\. ))(?:{_SMALL_MONTHS})\b"
+)
+_MAY_BE_SHORT = re.compile(
+    rf"\b(?:{_SHORT}|mo|di|mi|do|fr|sa|so|{_SMALL_MONTHS})\b",
+    re.IGNORECASE,
+)
 SOON_DAYS = 250  # a date without a year is at most this far ahead
 NEAR_DAYS = 120  # only a date at most this far ahead is taken for what a conversation is about
 BEFORE_HOLIDAY, AFTER_HOLIDAY = timedelta(days=14), timedelta(days=7)
@@ -253,6 +305,15 @@ _BESIDE_DAY = re.compile(
 _BESIDE_HAN_DAY = re.compile(
     r"[那就好行可以的嗯吧呢啊呀了還还是改到周週星期禮礼拜一二三四五六日天末上下中午早晚前后後月号號點点半这這个個明\d\s:：，。！]+\Z"
 )
+
+
+def in_full(text: str) -> str:
+    """The text with days and months as the rules of dates know them; most texts stay as they are."""
+    if _MAY_BE_SHORT.search(text) is None:
+        return text
+    text = _IN_ENGLISH.sub(lambda match: _SHORT_ENGLISH[match[0].lower()], text)
+    text = _IN_GERMAN.sub(lambda match: _SHORT_GERMAN[match[0].lower().rstrip(".")], text)
+    return _SMALL_MONTH.sub(lambda match: match[0].capitalize(), text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,8 @@ from datetime import date
 from memory.language import english_dates, german_dates, spanish_dates
 from memory.language.addressing import is_about_addressee, is_about_speaker
 from memory.language.agreement import only_names_day
-from memory.language.calendar import Span, spans
+from memory.language.calendar import Span, in_full, spans
 from memory.language.periods import Unit, shifted
-from memory.language.short_days import in_full
 from memory.language.third_person import speaks_of_self
 from memory.language.words import content_words
 

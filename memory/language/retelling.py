@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from memory.language import english_dates, german_dates
 from memory.language.agreement import only_consents
+from memory.language.calendar import in_full
 from memory.language.greetings import GREETINGS, words_of
 from memory.language.pronouns import (
     ALL_OF_YOU,
@@ -23,7 +24,6 @@ from memory.language.pronouns import (
     pattern,
 )
 from memory.language.sentences import joined
-from memory.language.short_days import in_full
 from memory.language.statements import (
     ASIDE,
     asks,

@@ -1,4 +1,8 @@
-"""Splits text into sentences."""
+"""Splits text into sentences; writes messages as paragraphs and reads them back.
+
+The first line of a message starts at the margin and all others are indented, so that no line of a message can look
+like the turn of another speaker.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -64,6 +68,7 @@ _NOUN_ALONE = re.compile(
 )
 _ENDS_WIDE = re.compile(r"[。！？｡][”’」』）]?$")
 _LAST_WORD = re.compile(r"[\w.]{1,12}$")
+INDENT = "  "
 
 
 def split(text: str) -> list[str]:
@@ -131,3 +136,27 @@ def clip(text: str, limit: int) -> str:
     kept = text[: limit - 1]
     space = kept.rfind(" ", limit // 2)
     return (kept[:space] if space > 0 else kept).rstrip() + "…"
+
+
+def paragraph(text: str) -> str:
+    """The text as one paragraph. Every Unicode line break, from line feed to U+2029, ends a line."""
+    first, *more = text.splitlines() or [""]
+    return "\n".join([first, *(INDENT + line if line.strip() else "" for line in more)])
+
+
+def paragraphs(content: str) -> list[str]:
+    """The paragraphs of a text that a person may have edited. Only line feeds end a line; empty lines are ignored."""
+    return ["\n".join(lines) for lines in _grouped(content)]
+
+
+def _grouped(content: str) -> Iterator[list[str]]:
+    lines: list[str] = []
+    for line in content.split("\n"):
+        if not line.strip():
+            continue
+        if lines and not line[0].isspace():
+            yield lines
+            lines = []
+        lines.append(line.rstrip())
+    if lines:
+        yield lines

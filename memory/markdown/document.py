@@ -1,5 +1,15 @@
-"""Parses markdown text into memories, and renders them back. Pure."""
+"""Parses markdown text into memories, and renders them back. Pure.
 
+The YAML block at the head is read with libyaml at every change of a file; it is written in place with ruamel.yaml only
+where a person may have formatted or commented it. Dates and times stay text: the kinds define the types. Input is
+refused that is nested too deeply or expands too much: libyaml's binding recurses in C, and too much nesting ends the
+process; a few lines of aliases can expand to more values than fit in memory; numbers in base 60 take time quadratic in
+their length.
+"""
+
+import io
+import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -7,33 +17,196 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
+import yaml
+from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
+from ruamel.yaml.scalarstring import DoubleQuotedScalarString
+
+from memory.bounded_json import MAX_DEPTH_ON_DISK, MAX_NODES, TooComplex
 from memory.errors import DamagedDocument
 from memory.kinds.base import DailyLog, Field, FieldType, Kind, NamedFile, NamedFolder, Value, Values
 from memory.markdown.entries import (
     Entry,
+    EntryKeys,
+    KnownEntries,
     check_id,
     check_names,
     content_sha256,
+    escape_body,
     is_utf8,
     missing,
+    parse_timestamp,
     parse_values,
-    render_entry,
     split,
+    unescape_body,
+    utc_text,
 )
-from memory.markdown.escaping import escape_body, unescape_body
-from memory.markdown.frontmatter import (
-    load_frontmatter,
-    merge_frontmatter,
-    render_frontmatter,
-    split_frontmatter,
-)
-from memory.markdown.inline import parse_timestamp, utc_text
-from memory.markdown.known import EntryKeys, KnownEntries
 from memory.scope import Owner
 
-__all__ = ["Document", "Entry", "parse", "render_entry", "render_single"]
-
+_FENCE = re.compile(r"^---[ \t]*\r?$", re.MULTILINE)
+_NO_WRAP = 2**31 - 1
+MAX_NUMBER = 4300  # characters; Python's own limit for decimal digits
 SCHEMA_VERSION = 1
+
+
+def split_frontmatter(text: str) -> tuple[str | None, int]:
+    """The YAML between the fences and the offset of the body; (None, 0) if there is no such block."""
+    opening = _FENCE.match(text)
+    closing = _FENCE.search(text, opening.end() + 1) if opening else None
+    if opening is None or closing is None:
+        return None, 0
+    return text[opening.end() + 1 : closing.start()], min(closing.end() + 1, len(text))
+
+
+def load_frontmatter(header: str) -> dict[str, Any]:
+    """Raises ValueError with the line and the reason, for people."""
+    try:
+        loaded = _load_yaml(header)
+    except yaml.YAMLError as error:
+        raise ValueError(_reason(error)) from None
+    except (ValueError, OverflowError, RecursionError) as error:  # a number or the nesting is out of bounds
+        raise ValueError(f"a value in the frontmatter cannot be read: {error}") from None
+    if loaded is None:
+        return {}
+    if not isinstance(loaded, dict):
+        raise ValueError("the frontmatter must be `key: value` lines")
+    return {str(key): value for key, value in loaded.items()}
+
+
+def render_frontmatter(values: Mapping[str, Any]) -> str:
+    """The block with its fences, without keys whose value is None."""
+    stated = _writable({key: value for key, value in values.items() if value is not None})
+    return _fenced(
+        yaml.dump(stated, Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True, width=_NO_WRAP)
+    )
+
+
+def merge_frontmatter(header: str, updates: Mapping[str, Any]) -> str:
+    """Sets keys of the block, or removes them where the value is None; everything else stays as a person wrote it.
+
+    Raises ValueError if the header cannot be read.
+    """
+    stated = load_frontmatter(header)
+    # Not edited by a person: takes a twentieth of the round-trip editor's time.
+    if render_frontmatter(stated) == _fenced(header):
+        return render_frontmatter({**stated, **updates})
+    return _edited(header, updates)
+
+
+def _edited(header: str, updates: Mapping[str, Any]) -> str:
+    editor = YAML()
+    editor.preserve_quotes = True
+    editor.width = _NO_WRAP
+    try:
+        kept = editor.load(header)
+    except YAMLError as error:
+        raise ValueError(str(error)) from None
+    if kept is None:
+        return render_frontmatter(updates)
+    for key, value in updates.items():
+        if value is None:
+            kept.pop(key, None)
+        elif kept.get(key) != value:
+            kept[key] = _unambiguous(_writable(value))
+    buffer = io.StringIO()
+    editor.dump(kept, buffer)
+    return _fenced(buffer.getvalue())
+
+
+def _fenced(header: str) -> str:
+    return f"---\n{header}---\n"
+
+
+def _reason(error: yaml.YAMLError) -> str:
+    if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
+        return f"line {error.problem_mark.line + 2}: {error.problem or error.context}"  # the fence is line 1
+    return f"the frontmatter is not YAML: {error}"
+
+
+def _writable(value: Any) -> Any:
+    """YAML cannot hold lone surrogates, not even escaped."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {_writable(key): _writable(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_writable(item) for item in value]
+    return value
+
+
+def _unambiguous(value: Any) -> Any:
+    """Quotes text that a reader of YAML 1.1 would take for another type."""
+    if isinstance(value, str):
+        dumped = yaml.dump(value, Dumper=yaml.CSafeDumper, allow_unicode=True, width=_NO_WRAP)
+        return (
+            value
+            if dumped.removesuffix("\n").removesuffix("\n...") == value
+            else DoubleQuotedScalarString(value)
+        )
+    if isinstance(value, dict):
+        return {key: _unambiguous(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_unambiguous(item) for item in value]
+    return value
+
+
+class _Loader(yaml.CSafeLoader):
+    """YAML's scalars, without timestamps and without `yes`, `no`, `on` and `off` as booleans."""
+
+    def construct_yaml_int(self, node: yaml.ScalarNode) -> int:
+        return int(super().construct_yaml_int(_short(node)))
+
+    def construct_yaml_float(self, node: yaml.ScalarNode) -> float:
+        number = float(super().construct_yaml_float(_short(node)))
+        if not math.isfinite(number):
+            raise ValueError(f"{node.value} is no number that an answer could hold")
+        return number
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, rule) for tag, rule in rules if not tag.endswith((":timestamp", ":bool"))]
+    for first, rules in yaml.CSafeLoader.yaml_implicit_resolvers.items()
+}
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:bool", re.compile("true|True|TRUE|false|False|FALSE"), list("tTfF")
+)
+_Loader.add_constructor("tag:yaml.org,2002:int", _Loader.construct_yaml_int)
+_Loader.add_constructor("tag:yaml.org,2002:float", _Loader.construct_yaml_float)
+
+
+def _load_yaml(text: str) -> Any:
+    """Raises yaml.YAMLError, ValueError for a number out of bounds, TooComplex."""
+    _check(text)
+    return yaml.load(text, Loader=_Loader)  # nosec B506 # a CSafeLoader
+
+
+def _check(text: str) -> None:
+    """Raises TooComplex. An alias counts as much as what it refers to."""
+    sizes, anchors = [0], [""]  # of the collections that are open, outermost first
+    named: dict[str, int] = {}
+    for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+        if isinstance(event, yaml.CollectionStartEvent):
+            sizes.append(1)
+            anchors.append(event.anchor or "")
+        elif isinstance(event, yaml.CollectionEndEvent):
+            size = sizes.pop()
+            sizes[-1] += size
+            named[anchors.pop()] = size
+        elif isinstance(event, yaml.AliasEvent):
+            alias = str(event.anchor)
+            sizes[-1] += MAX_NODES if alias in anchors else named.get(alias, 1)
+        elif isinstance(event, yaml.ScalarEvent):
+            sizes[-1] += 1
+        if len(sizes) - 1 > MAX_DEPTH_ON_DISK:
+            raise TooComplex(f"it is nested more than {MAX_DEPTH_ON_DISK} levels deep")
+        if sizes[-1] > MAX_NODES:
+            raise TooComplex(f"it holds more than {MAX_NODES} values, or a value that holds itself")
+
+
+def _short(node: yaml.ScalarNode) -> yaml.ScalarNode:
+    if len(node.value) > MAX_NUMBER:
+        raise ValueError(f"a number has more than {MAX_NUMBER} characters")
+    return node
 
 
 @dataclass(slots=True)

@@ -1,26 +1,98 @@
-"""Replaces whole files: readers see either the old or the new version, even after a crash."""
+"""Replaces whole files: readers see either the old or the new version, even after a crash, and nothing is lost that
+somebody else puts there at that moment.
 
+Linux can exchange two names in one step, and rename only if the new name is free. Other systems, and file systems that
+can do neither, replace the file; what was saved since it was last looked at is then lost.
+
+Of many files that are written together, folders are synced and listeners notified once, at the end.
+"""
+
+import ctypes
 import errno
 import os
 import secrets
 import stat
 import time
-from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from memory.coordination import locks
 from memory.errors import DamagedDocument
-from memory.markdown.renaming import exchange, rename_to_free_name
+from memory.kinds.base import Kind
 from memory.markdown.root import MemoryRoot
-from memory.markdown.together import sync_folder
+from memory.signals import file_written
 
 SETTLE_SECONDS = 0.02  # an editor that saves in place has truncated the file and is about to write it
 SETTLE_ATTEMPTS = 10
 FOLDER_ATTEMPTS = 20  # attempts to create a folder that others keep removing because it is empty
 
 _Identity = tuple[int, int, int]  # inode, size, modification time
+_AT_FDCWD = -100
+_NOREPLACE, _EXCHANGE = 1, 2  # of renameat2(2)
+# EPERM and ENOSYS come from sandboxes, the others from file systems.
+_NOT_SUPPORTED = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EPERM)
+
+
+@dataclass(slots=True)
+class _Work:
+    folders: set[Path] = field(default_factory=set)
+    files: list[PurePosixPath] = field(default_factory=list)
+
+
+_under_way: ContextVar[_Work | None] = ContextVar("files written together", default=None)
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Within this block nothing is durable or announced; at its end everything is, also after a failure.
+
+    A nested block becomes durable at its own end and is announced at the end of the outer one, so that listeners do not
+    start to index the first files while the last are being written. Threads take part if they run in a copy of this
+    context. After a crash, the scan finds what was not announced.
+    """
+    work, outer = _Work(), _under_way.get()
+    before = _under_way.set(work)
+    try:
+        yield
+    finally:
+        _under_way.reset(before)
+        for folder in work.folders:
+            sync_folder(folder)
+        if outer is not None:
+            outer.files += work.files
+        elif work.files:
+            file_written.send(sender=None, paths=work.files)
+
+
+def announce(kind: Kind, relative: PurePosixPath) -> None:
+    """Also called when the work was already done: an earlier call may have been killed before it announced it."""
+    work = _under_way.get()
+    if work is None:
+        file_written.send(sender=kind.name, paths=[relative])
+    else:
+        work.files.append(relative)
+
+
+def fsync_folder(folder: Path) -> None:
+    """Makes the names in the folder durable at once. Raises FileNotFoundError."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def sync_folder(folder: Path) -> None:
+    """Syncs the folder to disk; one that is gone needs no sync."""
+    work = _under_way.get()
+    if work is not None:
+        work.folders.add(folder)
+        return
+    with suppress(FileNotFoundError):
+        fsync_folder(folder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,3 +310,40 @@ def _identity_of(path: Path) -> _Identity | None:
 
 def _identity(status: os.stat_result) -> _Identity:
     return status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def exchange(one: Path, other: Path) -> bool:
+    """Exchanges two files. False if the system cannot do that; then nothing has happened. Raises OSError."""
+    return _renamed(one, other, _EXCHANGE)
+
+
+def rename_to_free_name(source: Path, target: Path) -> bool:
+    """Renames a file. False if the system cannot tell whether the name is free; then nothing has happened.
+
+    Raises FileExistsError, OSError.
+    """
+    return _renamed(source, target, _NOREPLACE)
+
+
+def _renamed(source: Path, target: Path, flags: int) -> bool:
+    if _renameat2 is None:
+        return False
+    if _renameat2(_AT_FDCWD, os.fsencode(source), _AT_FDCWD, os.fsencode(target), flags) == 0:
+        return True
+    number = ctypes.get_errno()
+    if number in _NOT_SUPPORTED:
+        return False
+    raise OSError(number, os.strerror(number), str(source), None, str(target))
+
+
+def _renameat2_of_the_system() -> Callable[..., int] | None:
+    try:
+        function = ctypes.CDLL(None, use_errno=True).renameat2
+    except (OSError, AttributeError, TypeError):  # not Linux, or an old C library
+        return None
+    function.argtypes = [ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_uint]
+    renameat2: Callable[..., int] = function
+    return renameat2
+
+
+_renameat2 = _renameat2_of_the_system()

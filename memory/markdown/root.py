@@ -1,4 +1,11 @@
-"""Every path below the memory root, and its meaning."""
+"""Every path below the memory root, and its meaning; which names of apps, projects and owners there may be.
+One rule for APIs, writer, scan and watcher: what an API accepts, the scan finds.
+
+Ids are folder names: reversible, ASCII only, and never a way out of the folder that they are put in.
+`[A-Za-z0-9_.@+-]` stands for itself, anything else is `%XX` of its UTF-8 bytes. A name longer than `LONGEST_SEGMENT`
+bytes goes on in a sub-folder; a lone `%` at the end of a segment says so. Where Windows would not keep the last segment
+as it is (a dot at its end, the name of a device), one character of it is written `%XX`, too.
+"""
 
 import re
 import time
@@ -9,16 +16,24 @@ from datetime import date
 from functools import lru_cache
 from os import DirEntry, scandir
 from pathlib import Path, PurePosixPath
+from urllib.parse import unquote_to_bytes
 
 from django.conf import settings
 
 from memory.errors import InvalidInput
 from memory.kinds.base import DailyLog, Kind, NamedFile, NamedFolder, SingleFile
 from memory.kinds.registry import KINDS
-from memory.markdown.names import check_scope, may_hold_memories
-from memory.markdown.segments import decode_segments, encode_segments
-from memory.scope import Owner, OwnerType, Scope
+from memory.scope import LONGEST_ID, Owner, OwnerType, Scope
 
+# These would denote the default scope on disk, or a server directory in the memory root; on a file system that
+# ignores case, so would their other spellings.
+RESERVED = frozenset({"default_app", "default_project", "ome.toml", "lost+found"})
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+LONGEST_SEGMENT = 200  # file systems allow 255 bytes; editors and sync tools add suffixes of their own
+
+_SAFE = re.compile(r"[A-Za-z0-9_.@+-]+")
+_PIECE = re.compile(r"%[0-9A-F]{2}|[A-Za-z0-9_.@+-]")
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE | re.DOTALL)
 RUNTIME_FOLDERS = (".index/sqlite", ".index/lancedb", ".index/locks", ".tmp")
 LEFTOVER_SECONDS = 3600  # a temporary file this old belongs to a dead process
 
@@ -31,6 +46,96 @@ _OWNER_FOLDERS = {
 _OWNER_TYPES = {folder: owner_type for owner_type, folder in _OWNER_FOLDERS.items()}
 _EVERYWHERE = PurePosixPath()
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def check_scope(identifier: str) -> None:
+    """Raises InvalidInput for an invalid id of an app or a project; `default` stands for the default one."""
+    if reason := _refusal(identifier):
+        raise InvalidInput(f"{identifier!r} {reason}")
+
+
+def check_owner_or_session_id(identifier: str) -> None:
+    """Raises InvalidInput for an id of an owner or a session that the APIs refuse, so that nobody could ask for it."""
+    if not 0 < len(identifier) <= LONGEST_ID:
+        raise InvalidInput(f"an id has 1 to {LONGEST_ID} characters, not {len(identifier)}")
+    if CONTROL.search(identifier):
+        raise InvalidInput("control characters are not allowed in an id")
+    try:
+        identifier.encode()
+    except UnicodeEncodeError:
+        raise InvalidInput("an id must be valid Unicode text") from None
+
+
+def may_hold_memories(folder: Sequence[str]) -> bool:
+    """Whether the scan looks into a folder with these path components below the root."""
+    return not (folder[0].lower() == "lost+found" or any(part.startswith(".") for part in folder[:2]))
+
+
+def _refusal(identifier: str) -> str | None:
+    if identifier.startswith("."):
+        return "cannot be used: a name that begins with a dot is hidden"
+    if identifier.lower() in RESERVED:
+        return "is a reserved name"
+    if identifier.endswith((".", " ")):
+        return "cannot be used: some file systems drop the end of such a name"
+    if is_device(identifier):
+        return "is a reserved name of Windows"
+    return None
+
+
+def is_device(name: str) -> bool:
+    """Windows opens a device for this name, whatever follows its first dot."""
+    return _DEVICE.fullmatch(name) is not None
+
+
+def encode_segments(text: str) -> list[str]:
+    """The folder names that stand for an id, one below the other. InvalidInput for '', '.' and '..'."""
+    if text in ("", ".", ".."):
+        raise InvalidInput(f"{text!r} cannot be used as an id")
+    if len(text) <= LONGEST_SEGMENT and _SAFE.fullmatch(text):
+        return [_kept(text)]
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        raise InvalidInput("an id must be valid Unicode text") from None
+    pieces = [chr(byte) if _SAFE.fullmatch(chr(byte)) else f"%{byte:02X}" for byte in data]
+    segments = [""]
+    for piece in pieces:
+        if len(segments[-1]) + len(piece) >= LONGEST_SEGMENT:
+            segments[-1] += "%"
+            segments.append("")
+        segments[-1] += piece
+    segments[-1] = _kept(segments[-1])
+    return segments
+
+
+def _kept(segment: str) -> str:
+    """Also the rest of a long id may be such a name, and `.` or `..` as well."""
+    if segment.endswith("."):
+        return segment[:-1] + "%2E"
+    return f"%{ord(segment[0]):02X}{segment[1:]}" if is_device(segment) else segment
+
+
+def decode_segments(parts: Sequence[str]) -> tuple[str, int] | None:
+    """The id at the start of `parts` and how many of them it takes.
+
+    None when they are not what `encode_segments` writes, so that two folders never name one id.
+    """
+    encoded: list[str] = []
+    for part in parts:
+        encoded.append(part.removesuffix("%"))
+        if not part.endswith("%"):
+            break
+    joined = "".join(encoded)
+    if "".join(_PIECE.findall(joined)) != joined:
+        return None
+    try:
+        text = unquote_to_bytes(joined).decode()
+        canonical = encode_segments(text)
+    except (UnicodeDecodeError, InvalidInput):
+        return None
+    used = list(parts[: len(encoded)])
+    return (text, len(used)) if used == canonical else None
 
 
 @dataclass(frozen=True, slots=True)

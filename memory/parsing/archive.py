@@ -8,7 +8,7 @@ from zipfile import BadZipFile, ZipFile
 
 from memory.errors import UnsupportedContent
 from memory.parsing.formats import OLE
-from memory.parsing.xml_events import Handler, attribute, walk
+from memory.parsing.xml import Handler, attribute, walk
 
 MAX_PARTS = 20_000
 MAX_UNPACKED_BYTES = 256 * 1024 * 1024

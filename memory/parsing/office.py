@@ -3,7 +3,7 @@
 from memory.parsing.archive import Archive, relation_id
 from memory.parsing.flow import Flow
 from memory.parsing.text import Source, Text
-from memory.parsing.xml_events import Handler, walk
+from memory.parsing.xml import Handler, walk
 
 NOTES = ("footnotes", "endnotes")
 # The older drawing that duplicates what stands beside it, and fields that number pages and slides.

@@ -3,7 +3,7 @@
 from memory.parsing.archive import Archive
 from memory.parsing.flow import Flow
 from memory.parsing.text import Source, Text
-from memory.parsing.xml_events import Handler, attribute, walk
+from memory.parsing.xml import Handler, attribute, walk
 
 CONTENT = "content.xml"
 SKIPPED = frozenset({"tracked-changes", "annotation", "forms", "page-number"})

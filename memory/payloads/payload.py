@@ -1,14 +1,37 @@
 """An attachment's bytes and declared type, and the rules for what may be read."""
 
 import binascii
+import ipaddress
 from base64 import b64decode
+from collections.abc import Callable
 from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, IPv6Network
 from pathlib import Path
 from typing import Any
 
 from memory.errors import UnsupportedContent
 from memory.parsing.formats import Format, by_extension, by_mime, by_name, recognised
-from memory.payloads.addresses import AddressCheck, is_public
+
+Address = IPv4Address | IPv6Address
+AddressCheck = Callable[[Address], bool]
+
+# All that is assigned; mapped, translated and local ones are elsewhere.
+GLOBAL_UNICAST = IPv6Network("2000::/3")
+NOT_GIVEN_OUT = (
+    IPv6Network("2001::/23"),  # Teredo and other protocols
+    IPv6Network("2001:db8::/32"),  # documentation
+    IPv6Network("2002::/16"),  # 6to4: contains an arbitrary IPv4 address
+    IPv6Network("3fff::/20"),  # documentation
+)
+PROTOCOLS_OWN = ipaddress.IPv4Network("192.0.0.0/24")
+FORMER_RELAYS = ipaddress.IPv4Network("192.88.99.0/24")
+
+
+def is_public(address: Address) -> bool:
+    if isinstance(address, IPv6Address):
+        return address in GLOBAL_UNICAST and not any(address in network for network in NOT_GIVEN_OUT)
+    special = address in PROTOCOLS_OWN or address in FORMER_RELAYS
+    return address.is_global and not address.is_multicast and not address.is_reserved and not special
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ class Embedder(Protocol):
     def similarity(self, cosine: np.ndarray) -> np.ndarray:
         """Maps raw cosines to the common scale in [0, 1]: 0 for unrelated texts, 1 for the same text.
 
-        The same for all queries; memory.retrieval.similarity adapts it to each of them.
+        The same for all queries; memory.retrieval.question adapts it to each of them.
         """
 
 

@@ -4,9 +4,8 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from memory.retrieval.fusion import DEFAULT_RADIUS
 from memory.retrieval.hierarchy import MOST_FACTS, WORTH_TELLING
-from memory.retrieval.question import DEFAULT_TOP_K
+from memory.retrieval.question import DEFAULT_RADIUS, DEFAULT_TOP_K
 from memory.retrieval.refine import Judge, Verdict
 from memory.retrieval.rerank import rerank
 from memory.retrieval.types import Found, Hit, SearchRequest

@@ -1,10 +1,11 @@
-"""Memories of one kind, ranked: found by keyword and by vector, then scored against the query in the same way.
+"""Memories of one kind, ranked: found by keyword and by vector, then scored against the query in the same way, as one
+number from 0 to 1.
 
 What waits to be indexed is searched as it is, and merged with what the index has found.
 """
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from itertools import accumulate
@@ -13,13 +14,11 @@ import numpy as np
 
 from memory.index import query
 from memory.index.query import Candidates
-from memory.index.rows import values_of
-from memory.index.schema import IndexRow
+from memory.index.schema import IndexRow, values_of
 from memory.index.tables import KindTable
 from memory.index.waiting import Look, origin_key
 from memory.kinds.base import Kind
 from memory.providers.protocols import Embedder
-from memory.retrieval import fusion
 from memory.retrieval.lexical import (
     Lines,
     Mentions,
@@ -28,10 +27,20 @@ from memory.retrieval.lexical import (
     lines_of,
     term_statistics,
 )
-from memory.retrieval.question import Question
+from memory.retrieval.question import DEFAULT_RADIUS, Question
 from memory.retrieval.types import Hit, hit_of
 from memory.text import chunks
+from memory.text.chunks import are_embedded
 
+# Measured in benchmarks/HISTORY.md.
+SIMILARITY_SHARE = 0.55  # weight of the vector in a hybrid score
+LINE_SHARE = 0.5  # weight of the best line in the lexical score, beside the whole memory
+EVIDENCE_SHARE = 0.5  # weight of the best fact in an episode's score, beside the episode itself
+WITHOUT_FACT = 0.9  # value of an episode's own best line as evidence, in place of a fact
+FEWEST_KNOWN = 5  # known similarities needed to estimate others
+SURROUNDINGS_SHARE = 0.4  # weight of the surrounding text in the similarity by which facts are ordered
+EPISODE_SHARE = 0.35  # weight of the episode in a fact's score
+BY_ANOTHER = 0.7  # of a fact's score, if somebody else than its owner said it
 FEWEST_CANDIDATES = 50  # from each way of searching
 NO_ADDRESS = -1  # stands for a row that is in no table
 # A search by vector alone embeds the latest waiting texts itself; the others are estimated from their words.
@@ -40,6 +49,90 @@ MOST_REMEMBERED = 256  # waiting texts whose vectors are cached
 
 _lock = threading.Lock()
 _pending_vectors: dict[tuple[str, str], np.ndarray] = {}
+
+
+def completed(similarity: np.ndarray, lexical: np.ndarray) -> np.ndarray:
+    """Estimates unknown similarities (NaN), so that texts without vectors yet are ranked by their words: from others
+    that share as many words with the query.
+
+    Without any known similarity, the share of words is used instead. If the search leaves the minimum similarity to the
+    server, a shared word is enough.
+    """
+    unknown = np.isnan(similarity)
+    if not unknown.any():
+        return similarity
+    known, words = similarity[~unknown], lexical[~unknown]
+    if len(known):
+        expected = np.clip(known.mean() + _slope(words, known) * (lexical - words.mean()), 0.0, 1.0)
+    else:
+        expected = lexical
+    expected = np.where(lexical > 0, np.maximum(expected, DEFAULT_RADIUS), expected)
+    return np.where(unknown, expected, similarity)
+
+
+def _slope(words: np.ndarray, similarity: np.ndarray) -> float:
+    """How similarity increases with common words; unknown for too few texts."""
+    spread = float(((words - words.mean()) ** 2).sum())
+    if len(words) < FEWEST_KNOWN or spread == 0:
+        return 0.0
+    return max(0.0, float(((words - words.mean()) * (similarity - similarity.mean())).sum()) / spread)
+
+
+def fuse(similarity: np.ndarray, lexical: np.ndarray) -> np.ndarray:
+    """Both are in [0, 1] and absolute, so their weighted mean is too."""
+    return _mixed(lexical, similarity, SIMILARITY_SHARE)
+
+
+def with_best_line(whole: np.ndarray, best_line: np.ndarray) -> np.ndarray:
+    """The lexical score of memories: terms in the whole memory, and terms that occur together."""
+    return _mixed(whole, best_line, LINE_SHARE)
+
+
+def with_evidence(own: np.ndarray, evidence: np.ndarray) -> np.ndarray:
+    """The score of episodes, in which one fact or line may answer although the whole is about much else."""
+    return _mixed(own, evidence, EVIDENCE_SHARE)
+
+
+def with_surroundings(fact: np.ndarray, around: np.ndarray) -> np.ndarray:
+    """The similarity of facts, which are short and depend on what was said around them."""
+    return _mixed(fact, around, SURROUNDINGS_SHARE)
+
+
+def within_episode(fact: np.ndarray, episode: np.ndarray) -> np.ndarray:
+    """The score of facts, on the scale of episodes."""
+    return _mixed(fact, episode, EPISODE_SHARE)
+
+
+def _mixed(first: np.ndarray, second: np.ndarray, share: float) -> np.ndarray:
+    return np.asarray((1 - share) * first + share * second)
+
+
+def around(facts: Sequence[np.ndarray], episodes: Sequence[np.ndarray], vector: np.ndarray) -> np.ndarray:
+    """For each fact, the cosine of `vector` and the chunk of its episode that is most like the fact; NaN where one of
+    them has no vectors yet.
+
+    `facts` and `episodes` have, for each fact, its vectors and those of its episode, of shape (chunks, dimensions).
+    """
+    nearest = [
+        chunks[(chunks @ fact[0]).argmax()] @ vector for fact, chunks in zip(facts, episodes, strict=True)
+    ]
+    return np.where(are_embedded(facts) & are_embedded(episodes), nearest, np.nan).astype(np.float64)
+
+
+def standing(facts: Sequence[str], named: Collection[str]) -> np.ndarray:
+    """A factor for each fact's score: what somebody else told the owner counts for less, unless the query names that
+    person.
+
+    `facts` are search texts of memory.kinds.atomic_fact: if somebody else said it, that person is on a first line of
+    its own. `named` are the terms of the query, including names.
+    """
+    return np.array([_standing(fact, named) for fact in facts], dtype=np.float64)
+
+
+def _standing(fact: str, named: Collection[str]) -> float:
+    teller, _, fact_itself = fact.partition("\n")
+    by_owner_or_named = not fact_itself or any(term in named for term in teller.split())
+    return 1.0 if by_owner_or_named else BY_ANOTHER
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +266,7 @@ class Matches:
             shares.append(lexical_scores(mentions, statistics.memories))
         whole = np.concatenate(shares)
         best_line = np.array([memory.best for memory in lines])
-        lexical = fusion.with_best_line(whole, best_line)
+        lexical = with_best_line(whole, best_line)
         vector = question.vector_for(table)
         cosines = None if vector is None else question.cosines(candidates, vector)
         similarity = None if cosines is None else _completed(cosines, table, candidates, lexical, question)
@@ -216,13 +309,13 @@ def _completed(
     if question.method == "vector" and np.isnan(known).any():
         statistics = term_statistics(table).or_of(candidates.texts)
         lexical = lexical_scores_of(question.words, candidates.texts, statistics.memories)
-    return fusion.completed(known, lexical)
+    return completed(known, lexical)
 
 
 def score(question: Question, lexical: np.ndarray, similarity: np.ndarray | None) -> np.ndarray:
     if similarity is None:
         return lexical
-    return similarity if question.method == "vector" else fusion.fuse(similarity, lexical)
+    return similarity if question.method == "vector" else fuse(similarity, lexical)
 
 
 def within_radius(question: Question, similarity: np.ndarray | None, scores: np.ndarray) -> np.ndarray:

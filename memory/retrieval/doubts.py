@@ -15,9 +15,8 @@ from memory.kinds.profile import PROFILE
 from memory.kinds.registry import KINDS
 from memory.providers.registry import get_embedder
 from memory.retrieval.listing import table_of
-from memory.retrieval.timelines import superseded
+from memory.retrieval.timelines import Statement, superseded
 from memory.retrieval.types import Hit, hit_of
-from memory.retrieval.validity import Statement
 from memory.scope import Owner, Scope
 
 LOW_TRUST = 0.5  # of documents; tools and models have less

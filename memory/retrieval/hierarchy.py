@@ -15,20 +15,24 @@ from memory.index.schema import IndexRow, sibling
 from memory.index.tables import KindTable
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.episode import EPISODE
-from memory.retrieval import fusion
 from memory.retrieval.candidates import (
+    WITHOUT_FACT,
     FactCandidates,
     Matches,
     Ranking,
+    around,
     ask,
     ranked,
     score,
     similarities,
+    standing,
+    with_evidence,
+    with_surroundings,
+    within_episode,
     within_radius,
 )
-from memory.retrieval.fusion import around, standing
 from memory.retrieval.lexical import lexical_scores_of, term_statistics
-from memory.retrieval.question import OwnersQuestion
+from memory.retrieval.question import DEFAULT_RADIUS, OwnersQuestion
 from memory.retrieval.timelines import current, current_first, held_only, with_validity
 from memory.retrieval.types import Hit, hit_of
 
@@ -129,7 +133,7 @@ def _matched(
     wider = _with_surroundings(table, candidates, places, similarity, episodes, question)
     in_context = _raised(by_whom * score(question, lexical, wider), states)
     # It is about the matter in question, however it is worded.
-    near = np.where(states, np.maximum(similarity, fusion.DEFAULT_RADIUS), similarity)
+    near = np.where(states, np.maximum(similarity, DEFAULT_RADIUS), similarity)
     return FactCandidates(candidates, places, _raised(evidence, states), near, states, in_context)
 
 
@@ -151,7 +155,7 @@ def _with_surroundings(
         return similarity
     chunks = [episodes.candidates.vectors[place] for place in places]
     near = question.scale.similarity(around(facts.vectors, chunks, vector))
-    return np.where(np.isnan(near), similarity, fusion.with_surroundings(similarity, near))
+    return np.where(np.isnan(near), similarity, with_surroundings(similarity, near))
 
 
 def _parents(facts: Candidates) -> list[str]:
@@ -170,9 +174,9 @@ def _episode_scores(episodes: Matches, facts: FactCandidates, question: OwnersQu
     """The score of an episode outside the radius is negative."""
     own = score(question, episodes.lexical, episodes.similarity)
     by_line = score(question, episodes.best_line, episodes.similarity)
-    stand_in = by_line if question.method == "vector" else fusion.WITHOUT_FACT * by_line
+    stand_in = by_line if question.method == "vector" else WITHOUT_FACT * by_line
     best_fact = _best(facts.evidence, facts.places, len(own))
-    scores = fusion.with_evidence(own, np.maximum(best_fact, stand_in))
+    scores = with_evidence(own, np.maximum(best_fact, stand_in))
     scores[facts.places[facts.states]] = min(1.0, scores.max(initial=0.0) + ABOVE_THE_OTHERS)
     if episodes.similarity is None or facts.similarity is None:
         return within_radius(question, episodes.similarity, scores)
@@ -194,7 +198,7 @@ def _worth_telling(
     question: OwnersQuestion,
 ) -> dict[str, tuple[str, float]]:
     """Row id of a fact -> row id of its episode, and the fact's score; best first, without duplicate texts."""
-    own = fusion.within_episode(facts.in_context, np.maximum(scores[facts.places], 0.0))
+    own = within_episode(facts.in_context, np.maximum(scores[facts.places], 0.0))
     own = within_radius(question, facts.similarity, own)
     shown = {place for place, identity in enumerate(episodes.row_ids) if identity in best}
     own = np.where([place in shown for place in facts.places], own, -1.0)

@@ -13,7 +13,7 @@ from memory.kinds.base import Kind
 from memory.kinds.episode import EPISODE
 from memory.kinds.registry import KINDS
 from memory.providers.registry import get_embedder
-from memory.retrieval import fusion
+from memory.retrieval import candidates
 from memory.retrieval.audience import Audience
 from memory.retrieval.candidates import FEWEST_CANDIDATES, Matches, Ranking, pending_of, ranked
 from memory.retrieval.hierarchy import episodes_with_facts
@@ -146,7 +146,7 @@ def _by_vector(near: Candidates, table: KindTable, question: Question) -> dict[s
     if np.isnan(similarity).any():
         shares = lexical_scores_of(question.words, near.texts, _statistics(table, near).memories)
         nothing_known = np.isnan(similarity) & (shares == 0)
-        similarity = np.where(nothing_known, -1.0, fusion.completed(similarity, shares))
+        similarity = np.where(nothing_known, -1.0, candidates.completed(similarity, shares))
     return ranked(near, np.where(similarity >= question.radius, similarity, -1.0), len(near))
 
 

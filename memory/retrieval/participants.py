@@ -3,20 +3,24 @@
 Names in a query identify people, not content. Whoever has said something in a group belongs to it.
 """
 
+import json
 import re
 import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from memory.conversation.speakers import USER_ROLES
-from memory.index import connection, senders, sql, waiting
+from lancedb.table import LanceTable
+
+from memory.conversation.messages import USER_ROLES
+from memory.index import handles, sql, waiting
 from memory.index.tables import KindTable
 from memory.index.waiting import Reach
 from memory.kinds.atomic_fact import SPEAKER
 from memory.kinds.episode import EPISODE
-from memory.language.paragraphs import INDENT
+from memory.language.sentences import INDENT
 from memory.models import BufferedMessage
 from memory.providers.protocols import Embedder
 from memory.providers.registry import get_embedder
@@ -27,6 +31,7 @@ MOST_OWNERS = 10_000  # owners whose participants are cached
 
 _SPEAKER = re.compile(rf"^(?!{INDENT})({SPEAKER}): ", re.MULTILINE)
 _ID_BEHIND = re.compile(r" \([^()]*\)$")  # `Alice (u_42)`: distinguishes two people with one name
+MOST_ROWS = 32  # read in full, however many people there are
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,7 @@ def participants(scope: Scope, owner: Owner, embedder: Embedder) -> frozenset[st
     if owner.type not in EPISODE.owner_types:
         return frozenset((owner.id,))
     table, where = KindTable(EPISODE, embedder), sql.owned_by(scope, owner)
-    key = (connection.address(), table.name or "", where)
+    key = (handles.address(), table.name or "", where)
     known, now = _known.get(key), time.monotonic()
     if known and now < known.until:
         return known.names
@@ -59,7 +64,7 @@ def participants(scope: Scope, owner: Owner, embedder: Embedder) -> frozenset[st
 
 
 def _read(table: KindTable, where: str) -> Iterator[str]:
-    for ids, payload in senders.examples(table, where):
+    for ids, payload in examples(table, where):
         yield from ids
         yield from speakers_of(str(payload.get("content") or ""), len(ids))
 
@@ -81,10 +86,10 @@ def groups(scope: Scope, member: str | None = None) -> set[str]:
     messages = BufferedMessage.objects.filter(**scope.columns, group_id__isnull=False)
     if member is not None:
         messages = messages.filter(sender_id=member)
-    where = sql.all_of(sql.owned_by_any(scope, OwnerType.GROUP), member and senders.has_spoken(member))
+    where = sql.all_of(sql.owned_by_any(scope, OwnerType.GROUP), member and has_spoken(member))
     with_messages = {str(group_id) for group_id in messages.values_list("group_id", flat=True).distinct()}
     written = waiting.look(EPISODE, Reach(scope, types=(OwnerType.GROUP,))).rows(where)
-    indexed = senders.owners(KindTable(EPISODE, get_embedder()), where)
+    indexed = owners(KindTable(EPISODE, get_embedder()), where)
     return indexed | with_messages | {row.owner_id for row in written}
 
 
@@ -93,7 +98,7 @@ def users(scope: Scope) -> set[str]:
     messages = BufferedMessage.objects.filter(**scope.columns, role__in=USER_ROLES)
     where = sql.owned_by_any(scope, OwnerType.USER)
     written = waiting.look(EPISODE, Reach(scope, types=(OwnerType.USER,))).rows(where)
-    indexed = senders.owners(KindTable(EPISODE, get_embedder()), where)
+    indexed = owners(KindTable(EPISODE, get_embedder()), where)
     return (
         indexed | set(messages.values_list("sender_id", flat=True).distinct()) | {r.owner_id for r in written}
     )
@@ -102,3 +107,41 @@ def users(scope: Scope) -> set[str]:
 def is_member(scope: Scope, group_id: str, user_id: str) -> bool:
     """Raises IndexUnavailable."""
     return group_id in groups(scope, user_id)
+
+
+def has_spoken(sender_id: str) -> str:
+    """The condition that this sender has spoken in a memory."""
+    return sql.has("sender_ids", sender_id)
+
+
+def owners(table: KindTable, where: str) -> set[str]:
+    """The owners of the rows that meet the condition: one scan of one column. Raises IndexUnavailable."""
+
+    def read(lance: LanceTable) -> set[str]:
+        return set(handles.rows(lance, ["owner_id"], where)["owner_id"].to_pylist())
+
+    nothing: set[str] = set()
+    return table.ask(read, nothing)
+
+
+def examples(table: KindTable, where: str) -> list[tuple[list[str], dict[str, Any]]]:
+    """Sender ids and payload of rows that together include every sender, latest first.
+
+    One scan of one column, then those rows; beyond MOST_ROWS only the ids, with an empty payload. Raises
+    IndexUnavailable.
+    """
+
+    def read(lance: LanceTable) -> list[tuple[list[str], dict[str, Any]]]:
+        found = handles.answer(handles.query(lance).select(["sender_ids"]).where(where).with_row_id())
+        last_of: dict[str, int] = {}
+        for row, senders in zip(found["_rowid"].to_pylist(), found["sender_ids"].to_pylist(), strict=True):
+            last_of.update(dict.fromkeys(senders or (), row))
+        wanted = sorted(set(last_of.values()), reverse=True)[:MOST_ROWS]
+        if not wanted:
+            return []
+        rows = handles.answer(handles.take(lance, wanted).select(["sender_ids", "payload"]))
+        payloads = map(json.loads, rows["payload"].to_pylist())
+        return [*zip(rows["sender_ids"].to_pylist(), payloads, strict=True), (list(last_of), {})]
+
+    nothing: list[tuple[list[str], dict[str, Any]]] = []
+    return table.ask(read, nothing)

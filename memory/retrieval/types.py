@@ -10,12 +10,10 @@ from django.utils import timezone
 
 from memory import times
 from memory.index import sql
-from memory.index.rows import values_of
-from memory.index.schema import IndexRow
+from memory.index.schema import IndexRow, values_of
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind
 from memory.kinds.ids import wire_id_of
-from memory.retrieval.validity import Validity
 from memory.scope import Owner, OwnerType, Scope
 
 Method = Literal["keyword", "vector", "hybrid", "agentic"]
@@ -96,6 +94,15 @@ class SearchRequest:
     enable_llm_rerank: bool = False  # cases and skills in a hybrid search
     view: View = NOW
     stages: Stages | None = None  # filled for a caller who asks why
+
+
+@dataclass(frozen=True, slots=True)
+class Validity:
+    """`valid_to` is None for what still holds; `superseded_by` is the entry id of the fact that contradicts it."""
+
+    valid_from: datetime
+    valid_to: datetime | None = None
+    superseded_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

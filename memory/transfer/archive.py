@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import PurePosixPath
 from typing import Any
 
-from memory.conversation.speakers import roles_of
+from memory.conversation.messages import roles_of
 from memory.markdown.root import current_root, owner_folder, scope_folder
 from memory.models import BufferedMessage
 from memory.scope import Owner, OwnerType, Scope

@@ -8,8 +8,7 @@ from memory.conversation.messages import IncomingMessage
 from memory.errors import MemoryServiceError
 from memory.ingest.add import add_messages
 from memory.ingest.flush import flush_session
-from memory.markdown.names import check_owner_or_session_id
-from memory.markdown.root import scope_folder
+from memory.markdown.root import check_owner_or_session_id, scope_folder
 from memory.scope import Scope
 from memory.transfer.report import Progress, Report
 

@@ -7,7 +7,7 @@ the memories.
 import unicodedata
 from collections.abc import Sequence
 
-from memory.conversation.speakers import USER_ROLES
+from memory.conversation.messages import USER_ROLES
 from memory.errors import DamagedDocument, DocumentChanged, InvalidInput
 from memory.forgetting import work
 from memory.forgetting.selection import Selection

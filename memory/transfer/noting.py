@@ -9,7 +9,7 @@ from typing import Any
 from memory.errors import MemoryServiceError
 from memory.keyed import documents
 from memory.kinds.note import NOTE
-from memory.markdown.names import check_owner_or_session_id
+from memory.markdown.root import check_owner_or_session_id
 from memory.scope import Owner, Scope
 from memory.text.cleaning import clean, storable
 from memory.transfer.report import Progress, Report

@@ -9,7 +9,7 @@ from typing import Any
 from memory.kinds.base import Values, moment
 from memory.kinds.ids import wire_id_of
 from memory.markdown import store
-from memory.markdown.frontmatter import load_frontmatter, render_frontmatter, split_frontmatter
+from memory.markdown.document import load_frontmatter, render_frontmatter, split_frontmatter
 from memory.markdown.root import Located, current_root
 from memory.scope import Owner, Scope, user
 from memory.transfer.archive import EPOCH, Outlet, files_of

@@ -17,9 +17,8 @@ from memory.kinds.ids import day_of
 from memory.markdown import store
 from memory.markdown.entries import Entry, content_sha256
 from memory.markdown.entry_history import SUFFIX
-from memory.markdown.files import FileChanged, Snapshot, replace_file
+from memory.markdown.files import FileChanged, Snapshot, announce, replace_file
 from memory.markdown.root import Located, current_root, scope_folder
-from memory.markdown.together import announce
 from memory.scope import Owner, Scope
 from memory.transfer.archive import FORMAT, MANIFEST, MEMORIES, OWNER_FOLDERS, PENDING, VERSION
 from memory.transfer.report import Progress, Report

@@ -11,7 +11,7 @@ from memory.coordination.request_ids import REQUEST_ID, current_request_id
 from memory.prepared import Prepared
 from memory.providers.attribution import REQUESTER, current
 from memory.text.cleaning import escape_nul
-from ome.engine import config, turns
+from ome.engine import config, queue
 from ome.engine.events import Event
 from ome.engine.queue import Status, database, make_pending, pausing, same_owner
 from ome.engine.strategy import Strategy
@@ -49,7 +49,7 @@ def announce(
             StrategyRun.objects.filter(event__in=again, strategy__in=names).delete()
         fresh = [run for run in runs if run.event_id not in replayed]
         _record([heard[key] for key in dict.fromkeys(run.event_id for run in fresh)], kept or {})
-        turns.assign(fresh)
+        queue.assign_turns(fresh)
         StrategyRun.objects.bulk_create(fresh, ignore_conflicts=True)
         _count(wanted, fresh)
         _release_with(wanted, fresh)

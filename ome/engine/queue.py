@@ -1,23 +1,53 @@
-"""Queries of runs that several parts of the engine need."""
+"""Runs that wait: queries that several parts of the engine need, the order in which owners take turns, and the deletion
+of what is old.
+
+So that an owner with little work does not wait until somebody else's import is done, every event has a turn, and lanes
+are worked at in the order of the turns of their runs. An event's turn is the one after its owner's latest, but not
+before the present turn. So a thousand events of one owner stand one behind the other, and the first of somebody else
+stands beside the first of them that still waits (start-time fair queuing: Goyal, Vin and Cheng, SIGCOMM 1996).
+"""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cache
+from itertools import groupby
 from uuid import uuid4
 
+from django.conf import settings
 from django.db import connections, router, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from memory.batches import batches
 from memory.prepared import Prepared, change_rows
-from ome.engine import turns
 from ome.models import LaneLease, RecordedEvent, StrategyAccount, StrategyRun
 
 Status = StrategyRun.Status
 ROWS_A_TRANSACTION = 500
 HOLD = timedelta(seconds=60)  # longer than any transaction
+_Owner = tuple[str, str, str, str]
+
+
+_FOREMOST = Prepared(
+    StrategyRun,
+    lambda *strategies: (
+        StrategyRun.objects.filter(status=StrategyRun.Status.PENDING, error="", strategy__in=strategies)
+        .order_by("turn")
+        .values_list("turn")[:1]
+    ),
+)
+_HIGHEST = Prepared(StrategyRun, lambda: StrategyRun.objects.order_by("-turn").values_list("turn")[:1])
+_LATEST = Prepared(
+    StrategyRun,
+    lambda app_id, project_id, owner_type, owner_id: (
+        StrategyRun.objects.filter(
+            app_id=app_id, project_id=project_id, owner_type=owner_type, owner_id=owner_id
+        )
+        .order_by("-turn")
+        .values_list("turn")[:1]
+    ),
+)
 
 
 @cache
@@ -62,7 +92,7 @@ def under_way() -> Q:
 
 def make_pending(held: QuerySet[StrategyRun]) -> int:
     return held.filter(status=Status.HELD).update(
-        status=Status.PENDING, available_at=timezone.now(), turn=turns.present()
+        status=Status.PENDING, available_at=timezone.now(), turn=present_turn()
     )
 
 
@@ -70,7 +100,7 @@ def run_again(runs: QuerySet[StrategyRun]) -> int:
     """Schedules another attempt now, with all retries: for dead runs and those waiting for their next attempt."""
     waiting = runs.filter(status__in=[Status.DEAD, Status.PENDING])
     return waiting.update(
-        status=Status.PENDING, available_at=timezone.now(), turn=turns.present(), attempts=0, failures=0
+        status=Status.PENDING, available_at=timezone.now(), turn=present_turn(), attempts=0, failures=0
     )
 
 
@@ -140,3 +170,60 @@ _UNFINISHED = Prepared(
         .values_list("event")
     ),
 )
+
+
+def prune() -> int:
+    """Deletes finished runs after `ome.keep_runs_days`, and events without runs; returns the number of rows."""
+    oldest = timezone.now() - timedelta(days=settings.EVEROS.ome.keep_runs_days)
+    ended = [Status.DONE, Status.DEAD, Status.CANCELLED]
+    runs, _ = StrategyRun.objects.filter(status__in=ended, finished_at__lt=oldest).delete()
+    return runs + _prune_events(oldest)
+
+
+def _prune_events(oldest: datetime) -> int:
+    """Deletes events without runs. Locks them first, so that an event that is announced meanwhile loses no run."""
+    needless = RecordedEvent.objects.filter(created_at__lt=oldest, runs=None)
+    pruned, some = 0, 1
+    while some:
+        with transaction.atomic(using=database()):
+            locked = needless.only("pk").select_for_update(of=("self",))[:ROWS_A_TRANSACTION]
+            some, _ = needless.filter(pk__in=[event.pk for event in locked]).delete()
+        pruned += some
+    return pruned
+
+
+def present_turn() -> int:
+    """The turn of the first run that waits for its first attempt, or the highest turn so far if none waits."""
+    from ome.engine import config
+
+    found = _FOREMOST.rows(*config.enabled()) or _HIGHEST.rows()
+    return int(found[0][0]) if found else 0
+
+
+def assign_turns(runs: Sequence[StrategyRun]) -> None:
+    """Assigns turns to new runs, the same one to all runs of an event."""
+    now = present_turn()
+    latest: dict[_Owner, int] = {}
+    for _, group in groupby(runs, key=lambda run: run.event_id):
+        of_event = list(group)
+        owners = _whose(of_event)
+        for owner in owners - latest.keys():
+            latest[owner] = _latest(owner)
+        turn = max([now, *(latest[owner] + 1 for owner in owners)])
+        latest |= dict.fromkeys(owners, turn)
+        for run in of_event:
+            run.turn = turn
+
+
+def _whose(runs: Sequence[StrategyRun]) -> set[_Owner]:
+    """The owners whose turns count. Agents do not, unless alone: people who talk with one agent must not wait for each
+    other.
+    """
+    owners = {(run.app_id, run.project_id, run.owner_type, run.owner_id) for run in runs}
+    people = {owner for owner in owners if owner[2] != "agent"}
+    return people or owners
+
+
+def _latest(owner: _Owner) -> int:
+    found = _LATEST.rows(*owner)
+    return int(found[0][0]) if found else -1

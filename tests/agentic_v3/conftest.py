@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from cascade.drain import drain as index_changes
 from memory.kinds.registry import KINDS
-from memory.markdown.document import Entry, parse
+from memory.markdown.document import parse
+from memory.markdown.entries import Entry
 from memory.providers import registry
 from ome.engine.worker import drain as derive
 from tests.conftest import change_settings

@@ -5,7 +5,7 @@ from structlog.testing import capture_logs
 
 from cascade.drain import drain
 from cascade.scanner import scan
-from memory.markdown import escaping
+from memory.markdown import entries
 from memory.retrieval.search import search
 from memory.retrieval.types import SearchRequest
 from tests.cascade.conftest import (
@@ -101,7 +101,7 @@ def test_an_entry_with_an_impossible_id_costs_only_itself(told, identifier):
 
 
 def test_an_entry_that_the_index_cannot_hold_costs_only_itself(told, monkeypatch):
-    monkeypatch.setattr(escaping, "without_surrogates", str)  # as if it had missed one
+    monkeypatch.setattr(entries, "without_surrogates", str)  # as if it had missed one
     edit(told, "red bicycle", "&#55357;")
     tell("Alice sings.")
     assert found("sings") == ["ep_20261121_00000003"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cascade.debounce import Debounce
+from cascade.watcher import Debounce
 
 
 @pytest.fixture

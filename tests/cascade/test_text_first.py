@@ -12,7 +12,7 @@ from cascade.drain import drain, index_texts, index_texts_first
 from cascade.models import MdChangeState
 from memory.coordination.locks import write_gate
 from memory.errors import IndexUnavailable
-from memory.index import connection, handles
+from memory.index import handles
 from memory.kinds.episode import EPISODE
 from memory.retrieval.search import search
 from memory.retrieval.types import Hit, Method, SearchRequest
@@ -51,7 +51,7 @@ def test_a_dead_embedder_does_not_hide_new_memories_from_keyword_search(root, en
 
 
 def test_what_another_process_has_indexed_is_found_as_soon_as_it_is_done(root, settings, monkeypatch):
-    monkeypatch.setattr(connection, "READ_CONSISTENCY", timedelta(hours=1))
+    monkeypatch.setattr(handles, "READ_CONSISTENCY", timedelta(hours=1))
     change_settings(settings, "broker", url="redis://127.0.0.1:1/0")
     tell("The climbing rope hangs in the cellar.")
     drain()

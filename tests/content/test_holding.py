@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from memory.retrieval.validity import Statement, statement_states, validities
+from memory.retrieval.timelines import Statement, statement_states, validities
 from ome.strategies.extract_user_profile.states import stated_in
 
 FOLDER = Path(__file__).parent / "holding"

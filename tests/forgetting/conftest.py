@@ -11,7 +11,7 @@ from pytest_django.fixtures import Settings
 
 from cascade.drain import drain as index_changes
 from memory.index import handles
-from memory.index.connection import connect
+from memory.index.handles import connect
 from memory.providers import registry
 from ome.engine.worker import drain as derive
 from tests.conftest import change_settings

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from memory.api.hooks.recalling import MOST_CHARS
-from memory.api.hooks.trivial import is_trivial
+from memory.api.hooks.recalling import MOST_CHARS, is_trivial
 from tests.hooks.conftest import SESSION, Json, Post, event, settle
 
 DATABASE = "Our staging database runs on PostgreSQL 16 at port 5433."

@@ -6,8 +6,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from memory.index.rows import row_of
-from memory.index.schema import IndexRow
+from memory.index.schema import IndexRow, row_of
 from memory.kinds.episode import EPISODE
 from memory.scope import Owner, Scope, user
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from memory.errors import InvalidInput
 from memory.index import query, sql
-from memory.index.conditions import rows_meeting
 from memory.index.filters import compile_filters, unprocessed_session
 from memory.index.tables import KindTable
+from memory.index.waiting import rows_meeting
 from memory.scope import Scope
 from tests.index.episodes import ALICE, NOON, episode
 

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from memory.index import query, sql
-from memory.index.connection import MOST_NEW_FILES
+from memory.index.handles import MOST_NEW_FILES
 from memory.index.tables import KindTable
 from memory.scope import Scope
 from tests.index.episodes import ALICE, episode

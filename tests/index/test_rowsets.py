@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.index import query, rowsets, sql
+from memory.index import query, sql
 from memory.index.query import Candidates
 from memory.index.tables import KindTable
 from memory.kinds.episode import EPISODE
@@ -83,18 +83,18 @@ def test_what_has_changed_is_read_again(filled: KindTable) -> None:
 
 
 def test_many_rows_are_left_to_lancedb(filled: KindTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rowsets, "MOST_ROWS", len(TEXTS) - 1)
-    assert rowsets.rows_meeting(again(filled), OWNED) is None
+    monkeypatch.setattr(query, "MOST_ROWS", len(TEXTS) - 1)
+    assert query.rows_meeting(again(filled), OWNED) is None
     found = query.fts(again(filled), terms("tea"), OWNED, 10).result()
     assert (found.source, len(found)) == (None, 3)
-    assert rowsets.rows_meeting(again(filled), sql.owned_by(Scope(), BOB)) is not None
+    assert query.rows_meeting(again(filled), sql.owned_by(Scope(), BOB)) is not None
 
 
 def test_memory_is_bounded(filled: KindTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = rowsets.rows_meeting(again(filled), OWNED)
+    rows = query.rows_meeting(again(filled), OWNED)
     assert rows is not None
-    monkeypatch.setattr(rowsets, "MOST_BYTES_IN_ALL", 3 * rows.bytes)
+    monkeypatch.setattr(query, "MOST_BYTES_IN_ALL", 3 * rows.bytes)
     for number in range(20):
-        assert rowsets.rows_meeting(again(filled), f"{OWNED} AND {number} = {number}") is not None
-    held = sum(known.rows.bytes for known in rowsets._known.values())
+        assert query.rows_meeting(again(filled), f"{OWNED} AND {number} = {number}") is not None
+    held = sum(known.rows.bytes for known in query._known.values())
     assert 0 < held <= 3 * rows.bytes

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from lancedb.table import LanceTable
 
-from memory.index import connection, handles, pointers, query, sql
-from memory.index.rows import values_of
+from memory.index import handles, pointers, query, sql
+from memory.index.schema import values_of
 from memory.index.tables import KindTable, follow
 from memory.kinds.episode import EPISODE
 from memory.scope import Scope
@@ -60,7 +60,7 @@ def test_rows_keep_every_value(table: KindTable):
 
 def test_what_another_process_has_committed_is_seen_on_its_word(table: KindTable, settings, monkeypatch):
     """An object store may answer so late that a check by the clock comes too late, too."""
-    monkeypatch.setattr(connection, "READ_CONSISTENCY", timedelta(hours=1))
+    monkeypatch.setattr(handles, "READ_CONSISTENCY", timedelta(hours=1))
     change_settings(settings, "broker", url="redis://127.0.0.1:1/0")
     table.apply([episode(1, "Walnuts.")])
     assert table.count() == 1
@@ -80,7 +80,7 @@ def test_a_commit_whose_process_died_before_telling_of_it_is_told_by_the_next(
     table: KindTable, settings, monkeypatch
 ):
     """The work is done again, and finds that nothing is left to be committed."""
-    monkeypatch.setattr(connection, "READ_CONSISTENCY", timedelta(hours=1))
+    monkeypatch.setattr(handles, "READ_CONSISTENCY", timedelta(hours=1))
     change_settings(settings, "broker", url="redis://127.0.0.1:1/0")
     table.apply([episode(1, "Walnuts.")])
     assert table.count() == 1

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from memory.index import query, sql, vector_index
-from memory.index.rows import row_of
-from memory.index.schema import IndexRow
+from memory.index.schema import IndexRow, row_of
 from memory.index.tables import KindTable
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.scope import Owner, Scope, user

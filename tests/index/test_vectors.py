@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from memory.index import query, sql
-from memory.index.rows import row_of
-from memory.index.schema import IndexRow, identity_of, row_id
+from memory.index.schema import IndexRow, identity_of, row_id, row_of
 from memory.index.tables import KindTable
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.scope import Owner, OwnerType, Scope

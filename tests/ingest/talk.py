@@ -9,7 +9,8 @@ from memory.ingest.add import AddResult, add_messages
 from memory.ingest.buffer import unprocessed
 from memory.ingest.flush import flush_session
 from memory.kinds.episode import EPISODE
-from memory.markdown.document import Entry, parse
+from memory.markdown.document import parse
+from memory.markdown.entries import Entry
 from memory.scope import Scope
 
 SCOPE = Scope()

@@ -12,7 +12,7 @@ from pytest_django.fixtures import Settings
 from memory.conversation.messages import Turn
 from memory.ingest import cells
 from memory.ingest.extraction import Extraction
-from memory.ingest.idle import flush_idle
+from memory.ingest.flush import flush_idle
 from memory.models import BufferedMessage, MemCell
 from tests.conftest import change_settings
 from tests.ingest.talk import add, episodes, said, waiting
@@ -60,14 +60,14 @@ def test_a_session_that_fails_holds_up_no_other(root: Path, monkeypatch: pytest.
     add(said("I moved to Oslo", by="alice"), session="first")
     add(said("I moved to Bergen", by="bob"), session="second")
     silent_for(minutes=2)
-    compose = cells.episodes.compose
+    compose = cells.compose
 
     def broken(turns: Sequence[Turn], *how: Any) -> Extraction:
         if turns[0].sender_id == "alice":
             raise RuntimeError("a defect")
         return compose(turns, *how)
 
-    monkeypatch.setattr(cells.episodes, "compose", broken)
+    monkeypatch.setattr(cells, "compose", broken)
     assert flush_idle() == 1
     assert "Bergen" in episodes(root, "bob")[0].values["content"]
     assert "a defect" in MemCell.objects.get(session_id="first").error

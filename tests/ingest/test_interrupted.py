@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from memory.ingest import buffer, cells
-from memory.ingest import episodes as episodes_by_model
+from memory.ingest import cells as episodes_by_model
 from memory.ingest.extraction import Extraction
 from memory.ingest.retry import release_claims, retry_pending
 from memory.ingest.work import extract_in_order

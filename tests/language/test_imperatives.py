@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.language.imperatives import only_asks
+from memory.language.statements import only_asks
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.language.short_days import in_full
+from memory.language.calendar import in_full
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.language.salience import Salience
 from memory.language.sentences import clip, split
-from memory.language.words import content_words, words
+from memory.language.words import Salience, content_words, words
 
 SENTENCES = [
     ("One. Two! Three?", ["One.", "Two!", "Three?"]),

@@ -14,7 +14,8 @@ from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.agent_skill import AGENT_SKILL
 from memory.kinds.episode import EPISODE
 from memory.kinds.profile import PROFILE
-from memory.markdown.document import parse, render_entry, render_single
+from memory.markdown.document import parse, render_single
+from memory.markdown.entries import render_entry
 from memory.scope import agent
 from memory.text.cleaning import without_surrogates
 from tests.markdown.conftest import ALICE, MOMENT

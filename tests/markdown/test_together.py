@@ -15,7 +15,7 @@ import pytest
 from memory.coordination import locks
 from memory.errors import LockTimeout
 from memory.kinds.episode import EPISODE
-from memory.markdown import files, renaming, store
+from memory.markdown import files, store
 from memory.markdown.files import FileChanged, read_snapshot, remove_file, replace_file
 from memory.markdown.root import current_root
 from memory.scope import Scope
@@ -123,7 +123,7 @@ def test_a_file_system_that_cannot_exchange_files_replaces_them(root, log, monke
         ctypes.set_errno(reason)
         return -1
 
-    monkeypatch.setattr(renaming, "_renameat2", refuse)
+    monkeypatch.setattr(files, "_renameat2", refuse)
     store.append(EPISODE, SCOPE, ALICE, DAY, "mc_1", [episode("one")])
     store.append(EPISODE, SCOPE, ALICE, DAY, "mc_2", [episode("two")])
     assert [entry.values["content"] for entry in store.read(log).entries] == ["one", "two"]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from memory.api.oauth import documents
-from memory.payloads.addresses import Address, is_public
+from memory.payloads.payload import Address, is_public
 from tests.oauth.person import PUBLISHED
 
 

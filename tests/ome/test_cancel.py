@@ -8,12 +8,10 @@ import time_machine
 from django.db import connections
 
 from ome.engine import lanes
-from ome.engine.agenda import Agenda
 from ome.engine.announcing import announce
-from ome.engine.pruning import prune
-from ome.engine.queue import cancel, make_pending, run_again
+from ome.engine.queue import cancel, make_pending, prune, run_again
 from ome.engine.triggers import tick
-from ome.engine.worker import drain
+from ome.engine.worker import Agenda, drain
 from ome.models import LaneLease, RecordedEvent, StrategyAccount, StrategyRun
 from tests.ome.conftest import cell, facts, fails, now_is_the_time
 

@@ -8,12 +8,11 @@ import time_machine
 from pydantic import BaseModel
 
 from memory.providers.usage import Spending
-from ome.engine import ending, keeping, lanes
-from ome.engine.agenda import Agenda
+from ome.engine import ending, lanes
 from ome.engine.announcing import announce
 from ome.engine.lanes import LeaseLost
 from ome.engine.strategy import Outcome
-from ome.engine.worker import drain
+from ome.engine.worker import Agenda, drain
 from ome.models import LaneLease, StrategyRun
 from tests.ome.conftest import cell
 
@@ -92,7 +91,7 @@ def test_a_claim_lasts_as_long_as_its_run(register, monkeypatch):
 @pytest.mark.django_db(transaction=True)
 def test_a_claim_of_a_run_that_hangs_ends(register, monkeypatch):
     monkeypatch.setattr(lanes, "lease_length", lambda: timedelta(seconds=0.6))
-    monkeypatch.setattr(keeping, "LONGEST", timedelta(seconds=0.6))
+    monkeypatch.setattr(ending, "LONGEST", timedelta(seconds=0.6))
     taken = []
 
     def hang(work):

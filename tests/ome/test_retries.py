@@ -10,8 +10,7 @@ from memory.errors import DamagedDocument, LockTimeout, ModelUnavailable
 from ome.engine import lanes
 from ome.engine.announcing import announce
 from ome.engine.events import FactsExtracted
-from ome.engine.pruning import prune
-from ome.engine.queue import run_again
+from ome.engine.queue import prune, run_again
 from ome.engine.strategy import Outcome
 from ome.engine.worker import drain
 from ome.models import RecordedEvent, StrategyRun

@@ -9,11 +9,10 @@ from django.utils import timezone
 from memory.coordination.backoff import times
 from memory.scope import agent
 from ome.engine import config, lanes, queue
-from ome.engine.agenda import Agenda
 from ome.engine.announcing import announce
 from ome.engine.queue import database
 from ome.engine.strategy import Outcome
-from ome.engine.worker import drain
+from ome.engine.worker import Agenda, drain
 from ome.models import StrategyRun
 from tests.ome.conftest import cell, users_of
 

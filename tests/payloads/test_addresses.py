@@ -4,7 +4,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from memory.payloads.addresses import is_public
+from memory.payloads.payload import is_public
 
 
 @pytest.mark.parametrize("address", ["1.1.1.1", "93.184.216.34", "2606:4700::1111", "2a00:1450:4001::200e"])

@@ -8,8 +8,7 @@ from ipaddress import ip_address
 from types import TracebackType
 from typing import Any, Self
 
-from memory.payloads.addresses import Address, is_public
-from memory.payloads.payload import Rules
+from memory.payloads.payload import Address, Rules, is_public
 
 
 @dataclass(frozen=True)

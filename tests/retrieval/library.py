@@ -3,8 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from memory.index.rows import row_of
-from memory.index.schema import IndexRow
+from memory.index.schema import IndexRow, row_of
 from memory.index.tables import KindTable
 from memory.kinds.registry import KINDS
 from memory.providers.registry import get_embedder

@@ -9,7 +9,7 @@ import pytest
 
 from memory.conversation.messages import IncomingMessage
 from memory.conversation.narrative import local_time
-from memory.index.rows import row_of
+from memory.index.schema import row_of
 from memory.index.tables import KindTable
 from memory.ingest.extraction import compose
 from memory.kinds.atomic_fact import ATOMIC_FACT

@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.retrieval import fusion
-from memory.retrieval.fusion import completed, fuse
+from memory.retrieval import candidates
+from memory.retrieval.candidates import completed, fuse
 from memory.retrieval.lexical import Mentions, TermStatistics, lexical_scores
+from memory.retrieval.question import DEFAULT_RADIUS
 
 Mix = Callable[[np.ndarray, np.ndarray], np.ndarray]
 TEXTS = ["tea cup", "tea tea pot", "coffe cup", "green tea garden path"]
@@ -68,7 +69,7 @@ def test_what_is_not_embedded_counts_as_average():
 
 def test_a_word_in_common_is_near_enough_for_the_servers_own_radius():
     assert completed(np.array([np.nan, 0.05]), np.array([0.01, 0.0])).tolist() == [
-        fusion.DEFAULT_RADIUS,
+        DEFAULT_RADIUS,
         0.05,
     ]
 
@@ -82,11 +83,11 @@ def test_what_is_not_embedded_counts_as_what_shares_as_many_words():
 @pytest.mark.parametrize(
     ("mixed", "share"),
     [
-        (lambda a, b: fusion.fuse(b, a), 0.55),
-        (fusion.with_best_line, 0.5),
-        (fusion.with_evidence, 0.5),
-        (fusion.with_surroundings, 0.4),
-        (fusion.within_episode, 0.35),
+        (lambda a, b: candidates.fuse(b, a), 0.55),
+        (candidates.with_best_line, 0.5),
+        (candidates.with_evidence, 0.5),
+        (candidates.with_surroundings, 0.4),
+        (candidates.within_episode, 0.35),
     ],
     ids=["similarity", "best line", "best fact", "surroundings", "episode"],
 )

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from memory.retrieval.validity import Statement, validities
+from memory.retrieval.timelines import Statement, validities
 
 START = datetime(2023, 5, 8, tzinfo=UTC)
 

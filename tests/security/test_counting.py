@@ -13,7 +13,6 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from everos_site import rate_limits
-from memory import quotas
 from memory.api_keys import ApiKey, user_named
 from memory.models import CallerUsage
 from tests.conftest import change_settings
@@ -126,7 +125,7 @@ def usage() -> CallerUsage:
 
 def used_up(settings: Settings) -> None:
     change_settings(settings, "rates", messages_per_day=1)
-    quotas.note("user:cora", datetime.now(UTC).date(), 1, 0)
+    rate_limits.note_use("user:cora", datetime.now(UTC).date(), 1, 0)
 
 
 STORING = [

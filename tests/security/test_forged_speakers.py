@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from memory.conversation.speakers import names_of
+from memory.conversation.messages import names_of
 from memory.ingest.extraction import compose
-from memory.language.paragraphs import paragraphs
+from memory.language.sentences import paragraphs
 from memory.text.prompt_data import data_line
 from ome.engine.events import Said
 from ome.strategies.extract_atomic_facts.rules import facts_of_text

@@ -4,44 +4,16 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
-import psycopg
 import pytest
 
-from tests.services.postgres import PostgresServer
 from tests.system.browser import Browser
 from tests.system.client import Answer, Client
 from tests.system.server import Server
 
 PASSWORD = "kettle-and-tea"
-OLD_KEY = "9a0b61c3995976238c5188a69b06b93647e4477b"
-TWIN = "9a0b61c3" + "0" * 32  # begins like the other
-MADE = "2024-05-06 07:08:09"
 REFUSED = "No such key is valid"
 NAMES = ["carol", "eve", "revoked", "expired", "renewed", "fay", "gus", "ivy"]
-# As rest_framework.authtoken had it, and the admin's log wrote of it.
-OLD_SERVER = [
-    *(
-        f"""INSERT INTO auth_user (username, password, is_superuser, is_staff, is_active, first_name, last_name, email,
-            date_joined) VALUES ('{name}', '!', false, false, true, '', '', '', '{MADE}')"""
-        for name in ("ann", "ben")
-    ),
-    """CREATE TABLE "authtoken_token" ("key" varchar(40) NOT NULL PRIMARY KEY, "created" timestamp NOT NULL,
-       "user_id" integer NOT NULL UNIQUE REFERENCES "auth_user" ("id") DEFERRABLE INITIALLY DEFERRED)""",
-    f"""INSERT INTO authtoken_token ("key", "created", "user_id")
-        SELECT '{OLD_KEY}', '{MADE}', id FROM auth_user WHERE username = 'ann'""",
-    f"""INSERT INTO authtoken_token ("key", "created", "user_id")
-        SELECT '{TWIN}', '{MADE}', id FROM auth_user WHERE username = 'ben'""",
-    "INSERT INTO django_content_type (app_label, model) VALUES ('authtoken', 'token')",
-    f"""INSERT INTO django_admin_log
-        (action_time, object_id, object_repr, action_flag, change_message, content_type_id, user_id)
-        SELECT '{MADE}', '{OLD_KEY}', '{OLD_KEY}', 1, '[]', t.id, u.id FROM django_content_type t, auth_user u
-        WHERE t.model = 'token' AND u.username = 'ben'""",
-    "INSERT INTO django_migrations (app, name, applied) VALUES ('authtoken', '0001_initial', '2024-01-01')",
-]
-
-
 ENV = {"EVEROS_AUTH__REQUIRED": "true", "EVEROS_LOG__LEVEL": "DEBUG"}
 
 
@@ -50,26 +22,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running = Server(tmp_path_factory.mktemp("keys") / "memory", ENV).start()
     yield running
     running.kill()
-
-
-@pytest.fixture
-def upgraded(tmp_path: Path) -> Iterator[Server]:
-    """It was one with tokens in plain text, and was upgraded by its start."""
-    running = Server(tmp_path / "memory", ENV, first=True)
-    before_keys(running)
-    with closing(sqlite3.connect(running.root / ".index/sqlite/system.db")) as database:
-        for statement in OLD_SERVER:
-            database.execute(statement)
-        database.commit()
-    yield running.start()
-    running.kill()
-
-
-def before_keys(server: Server) -> None:
-    older = {"DJANGO_SETTINGS_MODULE": "tests.settings_before_accounts"}
-    for app in ("admin", "auth"):
-        server.manage("migrate", app, "--verbosity=0", env=older)
-    server.manage("migrate", "memory", "0003", "--verbosity=0", env=older)
 
 
 @pytest.fixture(scope="module")
@@ -107,23 +59,6 @@ def stored(server: Server) -> bytes:
     """All that the server keeps in databases, and in the logs beside them."""
     files = [*(server.root / ".index/sqlite").iterdir(), *server.root.glob(".accounts.*")]
     return b"".join(path.read_bytes() for path in files)
-
-
-@pytest.mark.long
-def test_old_tokens_open_as_before_and_are_nowhere(upgraded: Server) -> None:
-    assert call(upgraded, OLD_KEY).status == 200
-    assert call(upgraded, TWIN).status == 200
-    assert refusal(upgraded, OLD_KEY[:8] + "1" * 32) == REFUSED
-    kept = stored(upgraded)
-    assert b"9a0b61c3" in kept, "the beginning, by which it is found"
-    assert OLD_KEY[8:].encode() not in kept
-    assert b"authtoken_token" not in kept
-    listed = upgraded.manage("token", "ann", "--list")
-    assert "2024-05-06 07:08" in listed
-    assert OLD_KEY[8:] not in listed
-    upgraded.manage("token", "ben", "--revoke")
-    assert refusal(upgraded, TWIN) == REFUSED
-    assert call(upgraded, OLD_KEY).status == 200, "that of another user, with the same beginning"
 
 
 @pytest.mark.long
@@ -262,27 +197,3 @@ def test_the_last_use_is_told_and_written_once_a_minute(server: Server, keys: di
     assert column(server, key, "last_used_at") == "2024-05-06 00:00:00"
     call(server, key)
     assert str(column(server, key, "last_used_at")) > "2026"
-
-
-@pytest.mark.long
-def test_on_postgresql_old_tokens_are_taken_over_too(tmp_path: Path, postgres_server: PostgresServer) -> None:
-    url = postgres_server.url(postgres_server.database())
-    old = Server(tmp_path / "memory", {"EVEROS_DATABASE__URL": url, "EVEROS_AUTH__REQUIRED": "true"})
-    before_keys(old)
-    with psycopg.connect(url) as database:
-        for statement in OLD_SERVER:
-            database.execute(statement.encode())
-    try:
-        old.start()
-        assert call(old, OLD_KEY).status == 200
-        assert call(old, TWIN).status == 200
-        assert refusal(old, OLD_KEY[:-1]) == REFUSED
-    finally:
-        old.kill()
-    with psycopg.connect(url) as database:
-        assert database.execute("SELECT to_regclass('authtoken_token')").fetchone() == (None,)
-        told = database.execute("SELECT object_repr, object_id FROM django_admin_log").fetchall()
-        assert told == [("a token", None)]
-        assert database.execute(
-            "SELECT count(*) FROM django_content_type WHERE app_label = 'authtoken'"
-        ).fetchone() == (0,)

@@ -19,7 +19,7 @@ from memory.conversation import transcript
 from memory.ingest import extraction
 from memory.kinds.episode import EPISODE
 from memory.language import answers, calendar, dates, sentences, statements
-from memory.markdown import document, escaping, inline
+from memory.markdown import document, entries
 from memory.providers import structured
 from memory.retrieval import participants
 from memory.text import chunks, tokens
@@ -46,14 +46,14 @@ UTC_ZONE = ZoneInfo("UTC")
 # or held by a module, where it is found like any other.
 OF_DATA = {
     "memory/index/generations.py:number",
-    "memory/keyed/sharing.py:share",
+    "memory/keyed/entries.py:share",
     "memory/language/answered/question.py:__init__",
     "memory/language/answered/question.py:answer",
     "memory/language/answered/question.py:asked",
     "memory/language/pronouns.py:pattern",
     "memory/language/relative.py:__init__",
     "memory/language/third_person/english.py:_others",
-    "memory/markdown/log_bytes.py:next_sequence",
+    "memory/markdown/store.py:next_sequence",
     "memory/parsing/markup.py:_end_of_raw",
     "memory/text/tokens.py:without_names",
     "ome/strategies/extract_agent_case/model.py:_marked",
@@ -217,8 +217,8 @@ DOORS: dict[str, Callable[[str], Any]] = {
     "transcript": lambda text: transcript.transcript(turns(text), UTC_ZONE, 2_000, 24_000),
     "speakers": lambda text: participants.speakers_of(text, 5),
     "file": lambda text: [one.values for one in document.parse(EPISODE, entry(text)).entries],
-    "escaping": lambda text: escaping.unescape_section(escaping.escape_section(text)),
-    "a list on a line": lambda text: inline.parse_lines(
+    "escaping": lambda text: entries.unescape_section(entries.escape_section(text)),
+    "a list on a line": lambda text: entries.parse_lines(
         {one.name: one for one in EPISODE.inline}, {"sender_ids": f"[{text}]"}
     ),
     "answer of a model": read_answer,

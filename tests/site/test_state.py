@@ -17,20 +17,12 @@ def test_the_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path)
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == [".accounts.key"]
 
 
-def test_a_key_that_a_power_failure_has_emptied_is_made_anew(tmp_path: Path) -> None:
+def test_a_key_file_with_nothing_in_it_is_made_anew(tmp_path: Path) -> None:
     state.prepare(tmp_path)
     (tmp_path / ".accounts.key").touch()
     key = state.secret_key(tmp_path)
     assert len(key) >= 50
     assert state.secret_key(tmp_path) == key
-
-
-def test_the_secret_key_of_an_older_version_moves_out_of_the_index(tmp_path: Path) -> None:
-    state.prepare(tmp_path)
-    old = tmp_path / ".index" / "secret_key"
-    old.write_text("older")
-    assert state.secret_key(tmp_path) == state.secret_key(tmp_path) == "older"
-    assert not old.exists()
 
 
 def test_processes_that_start_together_agree_on_the_key(tmp_path: Path) -> None:

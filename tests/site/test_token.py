@@ -10,7 +10,7 @@ from django.contrib.auth.models import Group, User
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from memory import accounts
+from everos_site.sqlite.base import database_of_accounts
 from memory.api_keys import ApiKey
 from memory.grants import limited
 from memory.signed_tokens import verify
@@ -152,7 +152,7 @@ def test_an_upgrade_makes_the_groups_what_their_names_say() -> None:
     before = observers.permissions.count(), operators.permissions.count()
     observers.permissions.set(operators.permissions.all())
     operators.permissions.clear()
-    call_command("migrate", database=accounts.database(), verbosity=0)
+    call_command("migrate", database=database_of_accounts(), verbosity=0)
     assert (observers.permissions.count(), operators.permissions.count()) == before
     assert before[1] == 2 * before[0] + 1, "to view and to change each table, and to read the server's files"
 
@@ -278,3 +278,12 @@ def test_the_short_name_works_where_no_server_was_ever_started(tmp_path: Path) -
     made = everos(tmp_path, "token", "alice")
     assert made.returncode == 0, made.stderr
     assert re.fullmatch(r"[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}\n", made.stdout)
+
+
+def test_two_keys_that_begin_alike_are_told_apart() -> None:
+    twin, key = ApiKey.objects.make(User.objects.create_user("ann"), "")
+    other, another = ApiKey.objects.make(User.objects.create_user("ben"), "")
+    ApiKey.objects.filter(pk=twin.pk).update(prefix=other.prefix)
+    assert ApiKey.objects.get_from_key(another).user.username == "ben"
+    with pytest.raises(ApiKey.DoesNotExist):
+        ApiKey.objects.get_from_key(key)

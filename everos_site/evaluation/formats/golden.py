@@ -10,9 +10,10 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
 from everos_site.evaluation.suite import InvalidSuite, Json, Question, Session, Suite, spoken_at
+from memory.scope import LONGEST_ID
 
 Words = Annotated[list[Annotated[str, Field(min_length=1)]], Field(default_factory=list)]
-Id = Annotated[str, Field(min_length=1, max_length=256)]
+Id = Annotated[str, Field(min_length=1, max_length=LONGEST_ID)]
 
 
 class Form(BaseModel):

@@ -1,7 +1,7 @@
 from django.contrib.auth.management.commands import changepassword
 from django.core.management.base import CommandParser
 
-from memory import accounts
+from everos_site.sqlite.base import database_of_accounts
 from memory.command import RootCommand
 
 
@@ -10,4 +10,4 @@ class Command(RootCommand, changepassword.Command):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.set_defaults(database=accounts.database())
+        parser.set_defaults(database=database_of_accounts())

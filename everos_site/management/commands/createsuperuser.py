@@ -6,7 +6,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError, CommandParser
 
-from memory import accounts
+from everos_site.sqlite.base import database_of_accounts
 from memory.command import RootCommand
 
 
@@ -17,7 +17,7 @@ class Command(RootCommand, createsuperuser.Command):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.set_defaults(database=accounts.database())
+        parser.set_defaults(database=database_of_accounts())
 
     def handle(self, *args: Any, **options: Any) -> str | None:
         """Django checks passwords that are typed, but not the one of the environment."""

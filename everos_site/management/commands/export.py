@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 from memory import command_options
 from memory.command import RootCommand
 from memory.errors import MemoryServiceError
-from memory.markdown.names import check_scope
+from memory.markdown.root import check_scope
 from memory.progress_bar import progress_bar
 from memory.scope import Owner, Scope
 from memory.text.wording import counted

@@ -17,12 +17,11 @@ from memory.errors import Forbidden
 from memory.grants import NOBODY, Action, may, refusal
 from memory.grants import Caller as Authenticated
 from memory.keyed.entries import SCOPE, Caller
-from memory.scope import Owner, agent, user
+from memory.scope import LONGEST_ID, Owner, agent, user
 
 ADMINISTER = (
     "memory.change_keyeddocument"  # the permission that makes a member of the staff an administrator here
 )
-LONGEST_USER = 256  # characters of a user's name in the register
 
 FAILURES = {
     400: "A field is missing or not valid.",
@@ -67,7 +66,7 @@ def caller(request: Request) -> Caller:
     name = authenticated.username
     if authenticated.person is not None:
         name = f"{name}:{authenticated.person}"
-    if len(name) > LONGEST_USER:
+    if len(name) > LONGEST_ID:
         name = sha256(name.encode()).hexdigest()
     return Caller(name or None, may(authenticated, "admin", None) and _administers(request))
 

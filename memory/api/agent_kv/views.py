@@ -13,7 +13,7 @@ from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import requester_name
 from memory.api.rest.views import checked, checked_query
 from memory.forgetting import work
-from memory.keyed import counts, entries, nearest, retention, sharing
+from memory.keyed import counts, entries, nearest, retention
 
 REFLECTION = "reflection:"
 OK = {"status": "ok"}
@@ -191,6 +191,6 @@ class Share(AdminView):
     def post(self, request: Request) -> Response:
         """Copies matching entries to another agent. Each copy belongs to the same user as the entry."""
         body = checked(serializers.ShareBody, request.data)
-        copied = sharing.share(body["from"], body["to"], body["pattern"])
+        copied = entries.share(body["from"], body["to"], body["pattern"])
         note_accepted(request, copied)
         return Response({**OK, "copied": copied})

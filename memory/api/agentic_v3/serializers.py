@@ -5,8 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memory.api.rest.fields import Day, Identifier, Integer, Moment, Number, Text
-from memory.api.rest.limits import refuse_excess
+from memory.api.rest.fields import Day, Identifier, Integer, Moment, Number, Text, refuse_excess
 from memory.ingest.group import PERSONAL
 from memory.limits import excess, size_of_json
 

@@ -14,10 +14,9 @@ from rest_framework.response import Response
 from memory.api.agentic_v3 import convert, serializers
 from memory.api.agentic_v3.errors import exception_handler
 from memory.api.bodies import extraction_mode
-from memory.api.permission import require
+from memory.api.permission import require, session_check
 from memory.api.rest.authentication import caller_of
 from memory.api.rest.views import JsonView, checked
-from memory.api.session_access import session_check
 from memory.grants import Caller, may, readable
 from memory.index import sql
 from memory.ingest.add import AddResult, anybody

@@ -19,9 +19,9 @@ from memory.kinds.ids import wire_id
 from memory.kinds.note import NOTE, note_text
 from memory.kinds.profile import PROFILE
 from memory.markdown import store
-from memory.markdown.document import Document, Entry
+from memory.markdown.document import Document, split_frontmatter
+from memory.markdown.entries import Entry
 from memory.markdown.files import read_snapshot
-from memory.markdown.frontmatter import split_frontmatter
 from memory.markdown.root import Located, current_root, owner_folder
 from memory.scope import Owner, Scope
 

@@ -14,10 +14,9 @@ from memory.agent_sessions import work
 from memory.api.everos_v1 import items
 from memory.api.everos_v1.fields import FewMessages, FirstMistake, OwnerId, SessionId
 from memory.api.everos_v1.schemas import Scoped, Strict
-from memory.api.permission import require, require_speaker, requires
+from memory.api.permission import require, require_speaker, requires, session_check
 from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import caller_of
-from memory.api.session_access import session_check
 from memory.grants import may
 from memory.scope import agent, user
 

@@ -9,7 +9,8 @@ from memory import times
 from memory.errors import InvalidInput
 from memory.ingest.prepare import LAST_MS
 from memory.limits import Limit, excess
-from memory.markdown.names import CONTROL, check_scope
+from memory.markdown.root import CONTROL, check_scope
+from memory.scope import LONGEST_ID
 
 FIRST_MS = 10**12  # numbers from here on are milliseconds, smaller ones seconds
 
@@ -81,12 +82,12 @@ ScopeId = Annotated[
 ]
 OwnerId = Annotated[
     str,
-    StringConstraints(min_length=1, max_length=256),
+    StringConstraints(min_length=1, max_length=LONGEST_ID),
     AfterValidator(_printable),
     AfterValidator(_not_a_path),
 ]
 SessionId = Annotated[str, StringConstraints(min_length=1, max_length=128), AfterValidator(_printable)]
-MessageId = Annotated[str, StringConstraints(min_length=1, max_length=256), AfterValidator(_printable)]
+MessageId = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_ID), AfterValidator(_printable)]
 Number = Annotated[int, BeforeValidator(_not_bool)]
 # Bounds come before the validators; after them they would be missing in the JSON Schema.
 EpochMs = Annotated[int, Field(gt=0), BeforeValidator(_not_bool), AfterValidator(_to_milliseconds)]
@@ -139,7 +140,9 @@ PastMoment = Annotated[
 ]
 Day = Annotated[str, BeforeValidator(_day)]
 Actor = Annotated[
-    str, StringConstraints(max_length=256, pattern=r"^(?:human|process):.+$"), AfterValidator(_printable)
+    str,
+    StringConstraints(max_length=LONGEST_ID, pattern=r"^(?:human|process):.+$"),
+    AfterValidator(_printable),
 ]
 MemoryId = Annotated[str, StringConstraints(min_length=1, max_length=400), AfterValidator(_printable)]
 Radius = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False), BeforeValidator(_not_bool)]

@@ -11,9 +11,8 @@ from pydantic import AfterValidator, BaseModel, Field, model_validator
 from memory.api.everos_v1 import items
 from memory.api.everos_v1.fields import EpochMs, Number, Query, Radius, SessionId
 from memory.api.everos_v1.schemas import OptionallyOwned, Strict
-from memory.api.permission import require, requires
+from memory.api.permission import require, requires, speaker_of
 from memory.api.rest.authentication import caller_of, requester_name
-from memory.api.session_access import speaker_of
 from memory.errors import Forbidden, NoSuchReceipt, NothingToForget
 from memory.forgetting import receipts, session_items, work
 from memory.forgetting.finding import Found, Memory, shown_text

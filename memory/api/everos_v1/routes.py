@@ -7,10 +7,16 @@ from ninja import Router, Status
 
 from memory.api.bodies import extraction_mode
 from memory.api.everos_v1 import convert, items, schemas
-from memory.api.permission import require, require_speaker, requires
+from memory.api.permission import (
+    may_write_session,
+    readable_rows,
+    require,
+    require_speaker,
+    requires,
+    session_check,
+)
 from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import caller_of, may_read_server_files
-from memory.api.session_access import may_write_session, readable_rows, session_check
 from memory.grants import Caller, may, readable
 from memory.index.filters import unprocessed_session
 from memory.ingest.add import add_messages

@@ -32,7 +32,7 @@ from memory.api.everos_v1.fields import (
     SessionId,
     TopK,
 )
-from memory.conversation.speakers import USER_ROLES
+from memory.conversation.messages import USER_ROLES
 from memory.retrieval.types import View
 from memory.scope import Owner, Scope, agent, group, user
 

@@ -18,7 +18,7 @@ from memory.api.explorer.owners import Known, activity, owners_of, scopes_of, sp
 from memory.api.explorer.pages import page, show
 from memory.api.explorer.place import Place, shown_path
 from memory.api.explorer.visitor import Visitor
-from memory.api.session_access import session_check
+from memory.api.permission import session_check
 from memory.conversation.messages import IncomingMessage
 from memory.errors import Forbidden, InvalidInput
 from memory.grants import may, may_say, refusal

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cascade.models import MdChangeState
 from memory.api.explorer.place import Place
-from memory.conversation.speakers import USER_ROLES
+from memory.conversation.messages import USER_ROLES
 from memory.grants import Caller, may
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import Kind

@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
@@ -11,11 +14,10 @@ from memory import editing
 from memory.api.everos_v1 import convert
 from memory.api.explorer.differences import edits
 from memory.api.explorer.drawing import percent
-from memory.api.explorer.editor import editor_url
 from memory.api.explorer.marking import marked
 from memory.api.explorer.owner import title_of
 from memory.api.explorer.pages import page, show
-from memory.api.explorer.place import Place, shown_path
+from memory.api.explorer.place import Place, is_at_this_machine, shown_path
 from memory.api.explorer.visitor import Visitor
 from memory.editing import EDITABLE, Known
 from memory.errors import IndexUnavailable, InvalidInput, MemoryServiceError, NoSuchMemory
@@ -26,6 +28,7 @@ from memory.kinds.atomic_fact import ATOMIC_FACT, words_of
 from memory.kinds.base import DailyLog
 from memory.kinds.episode import EPISODE
 from memory.kinds.profile import PROFILE
+from memory.markdown.root import current_root
 from memory.providers.registry import get_embedder
 from memory.retrieval.timelines import with_validity
 from memory.retrieval.types import Hit
@@ -200,3 +203,22 @@ def _index_state(memory: Known) -> Any:
         if held[entry.id] == entry.sha256
         else _("has the previous text; the file is not indexed yet")
     )
+
+
+def editor_url(request: HttpRequest, visitor: Visitor, memory: Known) -> str:
+    """Empty for visitors on other machines, and if the setting is empty.
+
+    The browser starts the editor, so the server runs no program, and the path is that of the memory, never a visitor's.
+    """
+    template: str = settings.EVEROS.explorer.editor_url
+    if not template or not is_at_this_machine(request, visitor):
+        return ""
+    path = current_root().absolute(memory.path)
+    line = _line_of(path, memory.entry.id)
+    return template.replace("{path}", quote(str(path))).replace("{line}", str(line))
+
+
+def _line_of(path: Path, identifier: str) -> int:
+    """The line on which an entry of a daily log begins; 1 for other documents."""
+    data = path.read_bytes()
+    return data.count(b"\n", 0, max(0, data.find(f"<!-- entry:{identifier} -->".encode()))) + 1

@@ -17,7 +17,7 @@ from memory import command_options
 from memory.api.everos_v1.fields import OwnerId, ScopeId
 from memory.api.explorer.visitor import Visitor
 from memory.api.request_meta import was_forwarded
-from memory.conversation.speakers import roles_of
+from memory.conversation.messages import roles_of
 from memory.grants import may
 from memory.markdown.root import current_root
 from memory.models import BufferedMessage

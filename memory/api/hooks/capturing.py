@@ -4,6 +4,8 @@ The command `everos hook` reads transcripts where the agent runs and sends their
 itself only below folders that a setting names, and only for callers who may have its files read.
 """
 
+import hashlib
+import time
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -12,13 +14,12 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from memory import limits
-from memory.api.hooks import event_messages, transcript
+from memory.api.hooks import transcript
 from memory.api.hooks.events import HookEvent
-from memory.api.hooks.messages import Speakers
+from memory.api.hooks.messages import Speakers, call, output_text
 from memory.api.mcp.connection import Connection
-from memory.api.permission import require_speaker
+from memory.api.permission import may_write_session, require_speaker, session_check
 from memory.api.rest.authentication import may_read_server_files
-from memory.api.session_access import may_write_session, session_check
 from memory.conversation.messages import IncomingMessage
 from memory.ingest.add import add_messages
 from memory.ingest.buffer import accepted_ids
@@ -75,7 +76,7 @@ def _new_messages(
         lines = [] if hook_event.name == AFTER_TOOL else _lines(hook_event.body.transcript_path)
         return _messages_after_known(connection, hook_event, lines, speakers)
     else:
-        messages = event_messages.messages_of(hook_event, speakers)
+        messages = messages_of(hook_event, speakers)
     known = _known(connection, hook_event, messages)
     return [message for message in messages if message.message_id not in known]
 
@@ -136,3 +137,33 @@ def _lines(path: str | None) -> list[str]:
         return []
     lines = data.decode("utf-8", "replace").split("\n")
     return lines[1:] if size > LARGEST_PART else lines
+
+
+def messages_of(hook_event: HookEvent, speakers: Speakers) -> list[IncomingMessage]:
+    """Messages with ids if the agent names its turns, so that an event sent twice is stored once."""
+    return list(_messages(hook_event, speakers, int(time.time() * 1000)))
+
+
+def _messages(hook_event: HookEvent, speakers: Speakers, now: int) -> Iterator[IncomingMessage]:
+    body = hook_event.body
+    match hook_event.name:
+        case "UserPromptSubmit" if body.typed_prompt:
+            yield speakers.user(body.typed_prompt, now, _identifier(hook_event, "prompt", body.typed_prompt))
+        case "Stop" if body.response and body.response.strip():
+            yield speakers.assistant(body.response, now, _identifier(hook_event, "answer", body.response))
+        case "PostToolUse" | "PostToolUseFailure" if body.tool_name:
+            tool_call = call("", body.tool_name, body.tool_input)
+            text = f"{tool_call['function']}{output_text(body.tool_output)}"
+            tool_call["id"] = body.tool_use_id or f"call_{_digest(f'{body.turn}{text}')}"
+            identifier = f"{hook_event.client}:{tool_call['id']}"
+            yield speakers.assistant("", now, f"{identifier}:call", [tool_call])
+            yield speakers.tool(body.tool_output, tool_call["id"], now, f"{identifier}:answer")
+
+
+def _identifier(hook_event: HookEvent, what: str, text: str) -> str | None:
+    """The turn with a digest of the text, since a turn may have several answers; None if turns have no names."""
+    return f"{hook_event.body.turn}:{what}:{_digest(text)}" if hook_event.body.turn else None
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]

@@ -1,5 +1,12 @@
-"""The calls of hooks. Errors are shown by the status and logged; the agent continues in any case."""
+"""The calls of hooks. Errors are shown by the status and logged; the agent continues in any case.
 
+The connection is as for MCP, but the project may also follow from the folder of the session.
+"""
+
+import hashlib
+import re
+from dataclasses import replace
+from pathlib import PurePath, PureWindowsPath
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
@@ -9,16 +16,23 @@ from django.http.request import UnreadablePostError
 from django.utils.decorators import method_decorator
 from django.views import View
 from django.views.decorators.csrf import csrf_exempt
+from rest_framework.exceptions import AuthenticationFailed
 
 from memory.api import bodies, failures
 from memory.api.hooks.capturing import capture, flush
-from memory.api.hooks.connection import NotAllowed, connection_for
 from memory.api.hooks.events import Client, HookEvent, parse_event
 from memory.api.hooks.recalling import context_for
-from memory.api.mcp.connection import Connection
+from memory.api.mcp.connection import Connection, connection_of
+from memory.api.mcp.wire import Fault
 from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import CHALLENGE
-from memory.errors import MemoryServiceError
+from memory.errors import InvalidInput, MemoryServiceError
+from memory.scope import Scope
+
+BY = "project_by"
+FOLDER = "cwd"
+MOST_CHARS = 100
+_OTHER = re.compile(r"[^A-Za-z0-9]")
 
 
 def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
@@ -90,3 +104,44 @@ class Flush(Hook):
     def answer(self, request: HttpRequest, connection: Connection, hook_event: HookEvent) -> Any:
         note_accepted(request, capture(request, connection, hook_event))
         flush(connection, hook_event)
+
+
+class NotAllowed(Exception):
+    """The key is missing or not valid."""
+
+
+def connection_for(request: HttpRequest, hook_event: HookEvent) -> Connection:
+    """Raises NotAllowed, and InvalidInput for an invalid user, app or project in the URL."""
+    by = request.GET.get(BY)
+    if by not in (None, FOLDER):
+        raise InvalidInput(f"?{BY}= in the URL can only be {FOLDER}")
+    if by and request.GET.get("project"):
+        raise InvalidInput(f"The URL cannot have both ?project= and ?{BY}=")
+    try:
+        connection = connection_of(request)
+    except AuthenticationFailed as failure:
+        raise NotAllowed(str(failure.detail)) from None
+    except Fault as fault:
+        raise InvalidInput(fault.message) from None
+    if not by:
+        return connection
+    return replace(connection, scope=Scope(connection.scope.app_id, project_of(hook_event)))
+
+
+def project_of(hook_event: HookEvent) -> str:
+    """A project named after the folder in which the session began. Raises InvalidInput.
+
+    For Claude Code that is the name of the transcript's folder, which stays the same if the session changes folders.
+    """
+    body = hook_event.body
+    if hook_event.client == "claude-code" and body.transcript_path:
+        kind = PureWindowsPath if "\\" in body.transcript_path else PurePath
+        name = kind(body.transcript_path).parent.name
+    else:
+        name = body.folder or ""
+    if not name:
+        raise InvalidInput(f"?{BY}={FOLDER}: the event names no folder")
+    written = _OTHER.sub("-", name).strip("-") or "root"
+    if len(written) <= MOST_CHARS:
+        return f"folder-{written}"
+    return f"folder-{written[-MOST_CHARS:]}-{hashlib.sha256(name.encode('utf-8', 'replace')).hexdigest()[:8]}"

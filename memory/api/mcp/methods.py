@@ -1,4 +1,6 @@
-"""The methods of the protocol: each takes a request's parameters and returns its result."""
+"""The methods of the protocol: each takes a request's parameters and returns its result; and the prompts that a person
+chooses.
+"""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -7,9 +9,10 @@ from typing import Any
 from django.db import DatabaseError
 
 from memory.api import failures
-from memory.api.mcp import prompts, resources
+from memory.api.mcp import resources
 from memory.api.mcp.connection import Connection
 from memory.api.mcp.tools.base import Answer, Json, ToolError
+from memory.api.mcp.tools.own import Profile, Recall, profile, recall
 from memory.api.mcp.tools.presets import tool_named, tools_of
 from memory.api.mcp.wire import HANDSHAKE, INVALID_PARAMS, META, METHOD_NOT_FOUND, VERSIONS, Fault, Message
 from memory.api.report import server_version
@@ -29,6 +32,24 @@ HOUR_MS = 3_600_000
 PUBLIC, PRIVATE = {"cacheScope": "public", "ttlMs": HOUR_MS}, {"cacheScope": "private", "ttlMs": 0}
 
 Method = Callable[[Connection, Json], Json]
+CONTEXT, KEEP = "context", "keep"
+LISTED: list[Json] = [
+    {
+        "name": CONTEXT,
+        "title": "What you know of me",
+        "description": "Puts the profile, and what is remembered of a topic, into the conversation.",
+        "arguments": [{"name": "topic", "description": "What it will be about.", "required": False}],
+    },
+    {
+        "name": KEEP,
+        "title": "Keep what we agreed",
+        "description": "Asks to remember decisions, preferences and facts of this conversation.",
+        "arguments": [],
+    },
+]
+KEEP_TEXT = """Look back over this conversation. For each decision, preference or fact about me that will matter later,
+call `remember` with one sentence that can be understood on its own: names instead of pronouns, dates instead of
+"tomorrow". Leave out small talk, what you only assume, secrets and keys. Then list what you have kept."""
 
 
 def answer(connection: Connection, message: Message, stored: Callable[[int], None]) -> Json:
@@ -113,11 +134,11 @@ def _read_resource(connection: Connection, params: Json) -> Json:
 
 
 def _list_prompts(connection: Connection, params: Json) -> Json:
-    return {"prompts": _single_page(params, prompts.LISTED)}
+    return {"prompts": _single_page(params, LISTED)}
 
 
 def _get_prompt(connection: Connection, params: Json) -> Json:
-    return prompts.get(connection, params.get("name"), params.get("arguments"))
+    return get(connection, params.get("name"), params.get("arguments"))
 
 
 def _single_page(params: Json, items: Any) -> Any:
@@ -145,3 +166,31 @@ CACHED: Mapping[str, Json] = {
     "resources/list": PRIVATE,
     "resources/read": PRIVATE,
 }
+
+
+def get(connection: Connection, name: object, arguments: object) -> Json:
+    """The messages of a prompt. Raises Fault for an unknown prompt or arguments that are not strings."""
+    values = arguments if arguments is not None else {}
+    if not isinstance(values, dict) or not all(isinstance(each, str) for each in values.values()):
+        raise Fault(INVALID_PARAMS, "The arguments of a prompt must be strings")
+    if name == CONTEXT:
+        return _message("What is known of me", _context(connection, values.get("topic", "")))
+    if name == KEEP:
+        return _message("Keep what we agreed", KEEP_TEXT)
+    raise Fault(INVALID_PARAMS, f"There is no prompt {str(name)[:100]}")
+
+
+def _context(connection: Connection, topic: str) -> str:
+    parts = [
+        "This is remembered of me; use it where it helps.",
+        profile.run(connection, Profile(user=None)).text,
+    ]
+    if topic.strip():
+        found = recall.run(connection, Recall(query=topic)).text
+        parts.append(f"Of {topic}:\n{found}")
+    return "\n\n".join(parts)
+
+
+def _message(description: str, text: str) -> Json:
+    message = {"role": "user", "content": {"type": "text", "text": text}}
+    return {"description": description, "messages": [message]}

@@ -19,8 +19,8 @@ from memory.api.mem0.adding import Conversation
 from memory.api.mem0.filters import parse
 from memory.api.mem0.finding import MemoryQuery
 from memory.api.mem0.owners import scope_of
+from memory.api.permission import speaker_of
 from memory.api.rest.authentication import caller_of
-from memory.api.session_access import speaker_of
 from memory.grants import may
 from memory.ingest.flush import flush_cells, flush_soon
 from memory.ingest.work import PASSING

@@ -7,8 +7,8 @@ from typing import Any
 
 from memory.api.mem0.operators import OPERATORS, holds
 from memory.errors import InvalidInput
-from memory.markdown.names import CONTROL, LONGEST_ID, check_scope
-from memory.scope import Owner, OwnerType
+from memory.markdown.root import CONTROL, check_scope
+from memory.scope import LONGEST_ID, Owner, OwnerType
 
 MAX_DEPTH = 16
 MAX_CONDITIONS = 512  # members of lists count one each

@@ -18,7 +18,7 @@ from memory.grants import Action, may
 from memory.keyed import documents, notes, single_lists
 from memory.keyed.single import SingleMemory, of_hit, of_note
 from memory.keyed.single_lists import NOTE_OWNER_TYPES, SINGLE_KINDS
-from memory.markdown.names import check_scope
+from memory.markdown.root import check_scope
 from memory.scope import Scope
 
 

@@ -7,10 +7,9 @@ from typing import Any
 from rest_framework.request import Request
 
 from memory.api.mem0.filters import Selector
-from memory.api.permission import require, require_speaker
+from memory.api.permission import require, require_speaker, session_check
 from memory.api.rest.authentication import caller_of
 from memory.api.rest.fields import ScopeName
-from memory.api.session_access import session_check
 from memory.errors import InvalidInput
 from memory.grants import Caller, readable
 from memory.ingest.add import Check, anybody

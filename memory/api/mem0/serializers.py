@@ -1,14 +1,20 @@
-"""Requests of mem0's clients."""
+"""Requests of mem0's clients, and the request fields that this server does not support."""
 
+from datetime import UTC, datetime
 from typing import Any
 
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from memory.api.mem0 import values
+from memory import times
 from memory.api.mem0.changing import MOST_AT_ONCE
 from memory.api.rest.fields import (
+    EARLIEST,
+    LATEST,
     TEXT_OR_OBJECTS,
+    Day,
+    FewMessages,
     Flag,
     Identifier,
     Integer,
@@ -17,10 +23,26 @@ from memory.api.rest.fields import (
     Plain,
     ScopeName,
     Text,
+    json_within,
+    refuse_excess,
 )
-from memory.api.rest.limits import FewMessages, json_within, refuse_excess
-from memory.conversation.speakers import AGENT_ROLES, USER_ROLES
+from memory.conversation.messages import AGENT_ROLES, USER_ROLES
 
+NO_INSTRUCTIONS = "extraction takes no instructions; with infer=false you decide what is stored"
+
+# Fields with a reason, or what to do instead. false, null and empty values are allowed.
+UNSUPPORTED = {
+    "custom_instructions": NO_INSTRUCTIONS,
+    "agent_custom_instructions": NO_INSTRUCTIONS,
+    "custom_categories": "memories have no custom categories; put yours into metadata",
+    "structured_data_schema": "extraction has no schema; put structured data into metadata",
+    "prompt": NO_INSTRUCTIONS,
+    "includes": NO_INSTRUCTIONS,
+    "excludes": NO_INSTRUCTIONS,
+    "memory_type": "procedural memories are learnt from the tool calls of agents, without a request",
+    "immutable": "every memory can be changed and forgotten; use a key without `write` and `forget` instead",
+    "enable_graph": "use the graph tools of MCP at /mcp?tools=graph",
+}
 ROLES = (*USER_ROLES, *AGENT_ROLES, "system", "developer")
 LONGEST_RUN = 128
 MOST_FOUND = 1_000
@@ -29,6 +51,89 @@ DEFAULT_LISTED = 100
 DEFAULT_THRESHOLD = 0.0  # scores are lower here than in mem0, whose default is 0.1
 
 Fields = serializers.Serializer[Any]
+
+
+def unsupported_field(body: Any) -> tuple[str, str] | None:
+    """The first unsupported field of a body, and a message."""
+    if not isinstance(body, dict):
+        return None
+    for name, reason in UNSUPPORTED.items():
+        if body.get(name) not in (None, False, "", [], {}):
+            return name, f"not supported here: {reason}"
+    return None
+
+
+@extend_schema_field(OpenApiTypes.DATE)
+class LastDay(Plain):
+    """The last day on which a memory is valid."""
+
+    default_error_messages = {"late": "a day from 1970 to 9999 is needed"}
+
+    def to_internal_value(self, data: Any) -> str:
+        day = Day().run_validation(data)
+        if not EARLIEST.date() <= day <= LATEST.date():
+            self.fail("late")
+        return str(day.isoformat())
+
+
+@extend_schema_field({"oneOf": [{"type": "number"}, {"type": "string"}]})
+class Time(Plain):
+    """Seconds since 1970, or a day or a time in ISO 8601."""
+
+    default_error_messages = {
+        "time": "seconds since 1970, or a time such as 2026-05-28T09:30:00Z, are needed",
+        "range": "a time from 1970 to 9999 is needed",
+    }
+
+    def to_internal_value(self, data: Any) -> datetime:
+        moment = self._read(data)
+        if not EARLIEST <= moment <= LATEST:
+            self.fail("range")
+        return moment
+
+    def to_representation(self, value: datetime) -> str:
+        return times.render(value)
+
+    def _read(self, data: Any) -> datetime:
+        try:
+            if isinstance(data, int | float) and not isinstance(data, bool):
+                return datetime.fromtimestamp(data, UTC)
+            if isinstance(data, str):
+                return times.read(data).astimezone(UTC)
+        except (ValueError, OverflowError, OSError):
+            self.fail("time")
+        self.fail("time")
+
+
+class Bound(Time):
+    """The beginning or end of a period. The value stays as it was sent, since a day covers the whole day."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        super().to_internal_value(data)
+        return data
+
+
+class Seconds(Time):
+    """The time of a message."""
+
+
+class Reference(Time):
+    """The day to which words in a query such as `yesterday` refer."""
+
+
+class LooseFlag(Flag):
+    """A flag in a URL, in upper or lower case."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        return super().to_internal_value(data.lower() if isinstance(data, str) else data)
+
+
+@extend_schema_field({})
+class Anything(Plain):
+    """Any JSON value."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        return data
 
 
 @extend_schema_field(TEXT_OR_OBJECTS)
@@ -102,7 +207,7 @@ class RefusesUnsupported(Fields):
     """Refuses fields that this server does not support, with a reason."""
 
     def to_internal_value(self, data: Any) -> Any:
-        problem = values.unsupported_field(data)
+        problem = unsupported_field(data)
         if problem is not None:
             raise serializers.ValidationError({problem[0]: [problem[1]]})
         return super().to_internal_value(data)
@@ -112,8 +217,8 @@ class Add(Somebody, RefusesUnsupported):
     messages = Message(many=True)
     metadata = Metadata()
     infer = Flag(required=False, allow_null=True, default=True)
-    timestamp = values.Seconds(required=False, allow_null=True)
-    expiration_date = values.LastDay(required=False, allow_null=True)
+    timestamp = Seconds(required=False, allow_null=True)
+    expiration_date = LastDay(required=False, allow_null=True)
 
     def validate_messages(self, messages: list[Any]) -> list[Any]:
         if not messages:
@@ -139,8 +244,8 @@ class AddToPlatform(Add, SomebodyInApp):
 class Update(RefusesUnsupported):
     text = Text(required=False, allow_null=True, not_blank=True, limit="note_chars")
     metadata = Metadata(help_text="Merged into the metadata of the memory.")
-    timestamp = values.Seconds(required=False, allow_null=True, help_text="Notes only.")
-    expiration_date = values.LastDay(required=False, allow_null=True, help_text="null: it never expires.")
+    timestamp = Seconds(required=False, allow_null=True, help_text="Notes only.")
+    expiration_date = LastDay(required=False, allow_null=True, help_text="null: it never expires.")
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and data.get("text") is None:
@@ -191,13 +296,13 @@ class Listing(Fields):
 class SearchPlatform(Search, Listing):
     rerank = Flag(required=False, allow_null=True, help_text="Ignored: results are always fully ranked.")
     keyword_search = Flag(required=False, allow_null=True, help_text="Ignored: words are always searched.")
-    reference_date = values.Reference(required=False, allow_null=True)
+    reference_date = Reference(required=False, allow_null=True)
     fields = serializers.ListField(child=Text(longest=64), required=False, allow_null=True, max_length=100)  # type: ignore[assignment]
 
 
 class ListPlatform(RefusesUnsupported, Listing):
-    start_date = values.Bound(required=False, allow_null=True)
-    end_date = values.Bound(required=False, allow_null=True)
+    start_date = Bound(required=False, allow_null=True)
+    end_date = Bound(required=False, allow_null=True)
     keywords = Text(required=False, allow_null=True, longest=1_000)
     fields = serializers.ListField(child=Text(longest=64), required=False, allow_null=True, max_length=100)  # type: ignore[assignment]
 
@@ -214,7 +319,7 @@ class ListServer(Somebody):
 
 
 class DeleteQuery(Fields):
-    delete_linked = values.LooseFlag(
+    delete_linked = LooseFlag(
         required=False, default=False, help_text="Whether to forget what it superseded, too."
     )
 
@@ -243,7 +348,7 @@ class SetProfiles(Fields):
 
 
 class AskExport(SomebodyInApp):
-    schema = values.Anything(required=False, help_text="Ignored.")
+    schema = Anything(required=False, help_text="Ignored.")
     filters = Object(required=False, allow_null=True)
 
 

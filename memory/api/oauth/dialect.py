@@ -9,8 +9,7 @@ from oauth2_provider.views import OAuthServerMetadataView
 
 from memory.api.oauth.bounds import error_response
 from memory.api.oauth.consent import LOGIN, Authorize, Login
-from memory.api.oauth.registration import Register
-from memory.api.oauth.tokens import Revoke, Token
+from memory.api.oauth.registration import Register, Revoke, Token
 from memory.api.permission import all_without_key
 from memory.api.rest.dialect import Dialect
 from memory.oauth_tokens import APP

@@ -1,17 +1,20 @@
-"""`POST /oauth/register`: an application registers its name and redirect URIs (RFC 7591)."""
+"""`POST /oauth/register`: an application registers its name and redirect URIs (RFC 7591). `POST /oauth/token` issues
+its tokens for a code or a refresh token, and `POST /oauth/revoke` ends them.
+"""
 
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.decorators import method_decorator
 from django.views import View
 from django.views.decorators.csrf import csrf_exempt
-from oauth2_provider.models import Application
+from oauth2_provider.models import AccessToken, Application
+from oauth2_provider.views import RevokeTokenView, TokenView
 
 from memory.api import bodies
 from memory.api.oauth import clients
-from memory.api.oauth.bounds import LONGEST_BODY, refuse
+from memory.api.oauth.bounds import LONGEST_BODY, Bounded, refuse
 
 TOO_OFTEN = f"More than {clients.AN_HOUR} applications in an hour from your address; try again later"
 
@@ -77,3 +80,30 @@ def _response(application: Application) -> JsonResponse:
         "token_endpoint_auth_method": "none",  # nosec B105
     }
     return JsonResponse(metadata, status=201, headers={"Cache-Control": "no-store"})
+
+
+@method_decorator(csrf_exempt, name="dispatch")
+class Token(Bounded, TokenView):
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Issues a token. The toolkit's own method would also handle device codes, which this server does not have."""
+        try:
+            return _as_json(self.authorization_flow_token_response(request))
+        except AccessToken.DoesNotExist:  # revoked already: the same code was sent once more meanwhile
+            return _as_json(JsonResponse({"error": "invalid_grant"}, status=400))
+
+
+@method_decorator(csrf_exempt, name="dispatch")
+class Revoke(Bounded, RevokeTokenView):
+    http_method_names = ["post"]
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return _as_json(super().post(request, *args, **kwargs))
+
+
+def _as_json(response: HttpResponse) -> HttpResponse:
+    """Sets the content type, which the toolkit omits from some errors."""
+    response["Content-Type"] = "application/json"
+    response["Cache-Control"] = "no-store"
+    return response

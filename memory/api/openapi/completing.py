@@ -1,4 +1,5 @@
-"""Completes the OpenAPI schema of a dialect with what all calls share (refusals, headers) and with examples.
+"""Completes the OpenAPI schema of a dialect with what all calls share (refusals, headers) and with examples; those of
+errors are made by the function that writes the real ones.
 
 `.ci/schemas.py` checks that nothing is missing.
 """
@@ -6,11 +7,13 @@
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
+from django.http import HttpRequest
+
 from memory.api.openapi import examples
-from memory.api.openapi.error_answers import ErrorAnswers
 from memory.api.openapi.examples import Step
 from memory.api.openapi.refusals import (
     HEADERS,
@@ -19,17 +22,70 @@ from memory.api.openapi.refusals import (
     OTHERWISE_WHEN,
     RATE_HEADERS,
     REFUSALS,
+    REQUEST_ID,
     REQUEST_ID_HEADER,
     WHEN,
     Json,
     Refusal,
 )
+from memory.api.request_meta import set_request_id
 from memory.api.rest.errors import ErrorResponse
 
+EXAMPLE_TIME = "2026-11-21T20:29:44.275000+00:00"
+TYPES = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
 METHODS = ("get", "post", "put", "patch", "delete")
 JSON_TYPE = "application/json"
 DONE = {"200": "It is done.", "202": "Accepted; the work continues in the background."}
 FALLBACK = "Error"  # the schema of errors if a dialect declares none
+
+
+class ErrorAnswers:
+    def __init__(self, error_response: ErrorResponse) -> None:
+        self._error_response = error_response
+
+    def to(self, status: int, message: str, path: str = "/") -> tuple[int, Json]:
+        """The status and the body of the response; a dialect may map the status to another one."""
+        request = HttpRequest()
+        request.method, request.path, request.path_info = "POST", path, path
+        request.META |= {"SERVER_NAME": "127.0.0.1", "SERVER_PORT": "8000"}
+        set_request_id(request, REQUEST_ID)
+        answer = self._error_response(request, status, message)
+        return answer.status_code, _with_fixed_times(json.loads(answer.content))
+
+    def shape(self) -> Json:
+        """A schema inferred from one response."""
+        return _infer_schema(self.to(500, "…")[1])
+
+
+def _with_fixed_times(value: Any) -> Any:
+    """The value with each time replaced by a constant, so that the schema is always the same."""
+    match value:
+        case dict():
+            return {name: _with_fixed_times(each) for name, each in value.items()}
+        case list():
+            return [_with_fixed_times(each) for each in value]
+        case str() if _is_time(value):
+            return EXAMPLE_TIME
+        case _:
+            return value
+
+
+def _is_time(text: str) -> bool:
+    try:
+        return "T" in text and bool(datetime.fromisoformat(text))
+    except ValueError:
+        return False
+
+
+def _infer_schema(value: Any) -> Json:
+    match value:
+        case dict():
+            fields = {name: _infer_schema(each) for name, each in value.items()}
+            return {"type": "object", "properties": fields, "required": list(fields)}
+        case list():
+            return {"type": "array", "items": _infer_schema(value[0]) if value else {}}
+        case _:
+            return {"type": TYPES[type(value)]}
 
 
 def complete(schema: Json, error_response: ErrorResponse, steps: Sequence[Step]) -> Json:

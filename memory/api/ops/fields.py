@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from memory.api.rest import fields
+from memory.scope import LONGEST_ID
 
 
 class Strict(serializers.Serializer[Any]):
@@ -26,7 +27,7 @@ class Text(fields.Text):
 
     default_error_messages = {"nul": "NUL characters are not allowed here"}
 
-    def __init__(self, *, longest: int = 256, **more: Any) -> None:
+    def __init__(self, *, longest: int = LONGEST_ID, **more: Any) -> None:
         super().__init__(shortest=1, longest=longest, **more)
 
     def to_internal_value(self, data: Any) -> str:

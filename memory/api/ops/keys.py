@@ -20,6 +20,7 @@ from memory.api.rest.fields import Flag, Integer, Moment
 from memory.api.rest.views import checked
 from memory.api_keys import LONGEST_LABEL, ApiKey, require_no_more_rights, usable, user_for_key
 from memory.grants import ACTIONS, NAMES, Grant, limited
+from memory.scope import LONGEST_ID
 
 MOST_NAMES = 100  # of each type of name, in one key
 LONGEST_OVERLAP = 30 * 24 * 3600  # seconds
@@ -42,7 +43,7 @@ class KeyQuery(KeyFilter, Paging):
     order = order_by("-created", "last_used_at", "expiry_date", "prefix")
 
 
-def _names(help_text: str, longest: int = 256) -> serializers.ListField:
+def _names(help_text: str, longest: int = LONGEST_ID) -> serializers.ListField:
     return serializers.ListField(
         child=Text(longest=longest), required=False, default=list, max_length=MOST_NAMES, help_text=help_text
     )

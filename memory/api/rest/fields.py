@@ -4,6 +4,7 @@ In a query string numbers, flags and times are text, which is accepted if the se
 """
 
 import re
+from collections.abc import Callable
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -12,11 +13,12 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from memory import times
-from memory.api.rest.limits import refuse_excess
 from memory.errors import InvalidInput
-from memory.limits import Limit
-from memory.markdown.names import CONTROL, check_scope
+from memory.limits import Limit, excess, size_of_json
+from memory.markdown.root import CONTROL, check_scope
+from memory.scope import LONGEST_ID
 
+CODE = "too_long"
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 SCOPE_NAME = re.compile(r"[a-zA-Z0-9_.-]+")
 LARGEST = 2**63 - 1  # of a database column
@@ -29,6 +31,32 @@ TEXT_OR_OBJECTS = {
         {"type": "array", "items": {"type": "object", "additionalProperties": True}},
     ]
 }
+
+
+def refuse_excess(limit: Limit, size: int) -> None:
+    """Raises ValidationError if the size exceeds the limit."""
+    problem = excess(limit, size)
+    if problem is not None:
+        raise serializers.ValidationError(problem, code=CODE)
+
+
+def json_within(limit: Limit) -> Callable[[Any], None]:
+    """A validator of the length of a value written as JSON."""
+
+    def check(value: Any) -> None:
+        refuse_excess(limit, size_of_json(value))
+
+    return check
+
+
+class FewMessages(serializers.ListSerializer[Any]):
+    """A list of messages whose number is checked before any of them is validated."""
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        if isinstance(data, list):
+            refuse_excess("messages", len(data))
+        values: list[Any] = super().to_internal_value(data)
+        return values
 
 
 class Plain(serializers.Field[Any, Any, Any, Any]):
@@ -82,7 +110,7 @@ class Identifier(Text):
         "path": "{id!r} cannot be used as an id",
     }
 
-    def __init__(self, *, longest: int = 256, names_folder: bool = True, **more: Any) -> None:
+    def __init__(self, *, longest: int = LONGEST_ID, names_folder: bool = True, **more: Any) -> None:
         super().__init__(shortest=1, longest=longest, **more)
         self.names_folder = names_folder
 

@@ -11,18 +11,20 @@ from rest_framework.response import Response
 
 from memory.api import bodies
 from memory.api.charges import Weights, weights
-from memory.api.permission import require_action
+from memory.api.permission import require, require_action
 from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import caller_of, requester_name
 from memory.api.rest.errors import detail_response, exception_handler
 from memory.api.rest.views import JsonView, checked, checked_query
 from memory.api.store import batch, convert, serializers
 from memory.api.store.batch import BatchBody, BatchResults
-from memory.api.store.owner import Values, readable_items, require_items, scope_of
+from memory.api.store.serializers import DEFAULT_AGENT
 from memory.errors import DamagedDocument, DocumentChanged
 from memory.forgetting import work
+from memory.grants import Action, readable
 from memory.keyed import documents
 from memory.keyed.items import Items, Namespace
+from memory.scope import Owner, Scope, agent, user
 
 FAILURES = {
     403: OpenApiResponse(serializers.Refusal, "The key does not allow it."),
@@ -32,6 +34,7 @@ FAILURES = {
     ),
 }
 DONE = {204: OpenApiResponse(description="It is done."), **FAILURES}
+Values = dict[str, str]  # of the serializer OwnerQuery
 
 
 class StoreView(JsonView):
@@ -166,3 +169,24 @@ def _forget(request: Request, query: Values, items: Items, keys: Iterable[tuple[
     """Forgets the items that exist; they can no longer be found when this returns."""
     paths = (path for key in keys if documents.exists(path := items.path(*key)))
     work.forget_files(scope_of(query), paths, requester_name(request))
+
+
+def scope_of(query: Values) -> Scope:
+    return Scope(query["app_id"], query["project_id"])
+
+
+def owner_of(query: Values) -> Owner:
+    return user(query["user_id"]) if "user_id" in query else agent(query.get("agent_id", DEFAULT_AGENT))
+
+
+def readable_items(request: Request, query: Values) -> Items:
+    """The owner's items, or those of an owner without any if the caller may not read them."""
+    scope = scope_of(query)
+    return Items(scope, readable(caller_of(request), scope, owner_of(query)))
+
+
+def require_items(request: Request, query: Values, action: Action) -> Items:
+    """The owner's items, if the caller may do the action with them. Raises Forbidden."""
+    scope, owner = scope_of(query), owner_of(query)
+    require(request, action, scope, owner)
+    return Items(scope, owner)

@@ -6,8 +6,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, Field
 
-from memory.conversation.messages import Turn
-from memory.conversation.speakers import names_of
+from memory.conversation.messages import Turn, names_of
 from memory.conversation.transcript import transcript
 from memory.errors import ModelUnavailable
 from memory.language.sentences import clip

@@ -11,7 +11,7 @@ from memory.index.tables import KindTable
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.base import Values
 from memory.markdown import store
-from memory.markdown.document import Entry
+from memory.markdown.entries import Entry
 from memory.markdown.root import current_root
 from memory.providers.registry import get_embedder
 from memory.scope import Owner, Scope

@@ -8,9 +8,8 @@ from datetime import date, datetime
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
-from memory.conversation.messages import Turn, own_words
+from memory.conversation.messages import Turn, names_of, own_words, owner_ids, speaker_ids
 from memory.conversation.narrative import local_time
-from memory.conversation.speakers import names_of, owner_ids, speaker_ids
 from memory.conversation.wording import is_heading, is_nobodys
 from memory.kinds.atomic_fact import SPEAKER, TO
 from memory.kinds.provenance import OF_ROLE
@@ -37,7 +36,6 @@ from memory.language.calendar import Span, spans, spoken_of
 from memory.language.certainty import is_uncertain
 from memory.language.dates import dated, resolve
 from memory.language.detection import language_of
-from memory.language.paragraphs import paragraphs
 from memory.language.referents import names_referent
 from memory.language.rescheduling import (
     days_off,
@@ -49,7 +47,7 @@ from memory.language.rescheduling import (
     thinks_over,
 )
 from memory.language.retelling import apart, essence, is_afterthought, is_clipped, retold
-from memory.language.sentences import clip, joined, split
+from memory.language.sentences import clip, joined, paragraphs, split
 from memory.language.statements import (
     QUESTION_CHARS,
     asks,

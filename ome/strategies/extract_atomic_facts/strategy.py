@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, time
 from typing import Any
 
+from memory.conversation.messages import names_of
 from memory.conversation.narrative import local_time
-from memory.conversation.speakers import names_of
 from memory.kinds.atomic_fact import ATOMIC_FACT, words_of
 from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE

@@ -23,7 +23,7 @@ from memory.language.agreement import (
     proposes_another_day,
     settles,
 )
-from memory.language.calendar import Span, month_ahead, says_only_when, spans
+from memory.language.calendar import Span, in_full, month_ahead, says_only_when, spans
 from memory.language.certainty import is_uncertain, what_counts
 from memory.language.corrections import corrected, day_instead, with_corrections
 from memory.language.figures import is_figure_of_speech
@@ -39,7 +39,6 @@ from memory.language.rescheduling import (
 )
 from memory.language.retelling import needs_question
 from memory.language.sentences import clip, joined, split
-from memory.language.short_days import in_full
 from memory.language.spanish_dates import MONTHS as SPANISH_MONTHS
 from memory.language.spanish_dates import WEEKDAYS as SPANISH_WEEKDAYS
 from memory.language.statements import asks, is_of_somebody, is_short, only_reacts, without_tag

@@ -8,8 +8,7 @@ from typing import Any
 
 from memory.errors import IndexUnavailable
 from memory.index import query, sql
-from memory.index.rows import values_in
-from memory.index.schema import identity_of
+from memory.index.schema import identity_of, values_in
 from memory.index.tables import KindTable
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.ids import ENTRY_ID, day_of

@@ -9,8 +9,7 @@ from math import log, sqrt
 from statistics import median
 
 from memory.conversation.wording import wording_of
-from memory.language.paragraphs import paragraphs
-from memory.language.sentences import clip
+from memory.language.sentences import clip, paragraphs
 from memory.language.words import content_words
 
 # Cosines of two episodes' words, weighted by rarity. Five talks about one kitchen have .16 to .30, talks of the same

@@ -19,8 +19,8 @@ from memory.kinds.note import NOTE, note_text
 from memory.kinds.provenance import digest, source_of
 from memory.language.sentences import clip
 from memory.markdown import store
-from memory.markdown.log_bytes import may_hold_children
 from memory.markdown.root import current_root
+from memory.markdown.store import may_hold_children
 from memory.scope import Owner, user
 from memory.text.cleaning import clean
 from ome.engine.events import Event, FactsExtracted, NoteChanged

@@ -12,7 +12,8 @@ from memory.kinds.episode import EPISODE
 from memory.kinds.ids import day_of
 from memory.kinds.note import NOTE
 from memory.markdown import store
-from memory.markdown.document import Document, Entry
+from memory.markdown.document import Document
+from memory.markdown.entries import Entry
 from memory.markdown.root import current_root
 from memory.scope import Owner, OwnerType, Scope
 from ome.engine.events import EntryChanged, Event, FactsExtracted, MemcellExtracted

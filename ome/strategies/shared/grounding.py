@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from memory.conversation.messages import Turn, documents_of, own_words
-from memory.conversation.speakers import names_of
+from memory.conversation.messages import Turn, documents_of, names_of, own_words
 from memory.kinds.provenance import DOCUMENT, MODEL_INFERRED, OF_ROLE, OUTSIDE, TOOL_RETURNED, least
 from memory.language.periods import MONTHS
 from memory.text.tokens import terms

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
+from memory.conversation.messages import names_of, owner_ids
 from memory.conversation.reading import (
     KEPT,
     PROMPT_CHARS,
@@ -21,7 +22,6 @@ from memory.conversation.reading import (
     ReadForesight,
     Reading,
 )
-from memory.conversation.speakers import names_of, owner_ids
 from memory.errors import AnswerCutOff
 from memory.kinds.provenance import HAND_EDIT, OUTSIDE
 from memory.language.detection import language_of

@@ -174,7 +174,7 @@ class WatchOnImport(importlib.abc.MetaPathFinder):
         "django.db.backends.sqlite3.base": watch_commits,
         "lancedb.merge": watch_index,
         "zipfile": watch_archives,
-        "memory.markdown.renaming": watch_exchanges,
+        "memory.markdown.files": watch_exchanges,
     }
 
     def find_spec(self, name, path=None, target=None):
