@@ -383,7 +383,7 @@ def _record(result: Result) -> None:
 
 
 def _columns(stamp: FileStamp | None) -> dict[str, int | None]:
-    return stamp._asdict() if stamp else dict.fromkeys(FileStamp._fields)
+    return dict(zip(FileStamp._fields, stamp or (None, None), strict=True))
 
 
 def retry_later(change: MdChangeState, error: str, stamp: FileStamp | None) -> None:
