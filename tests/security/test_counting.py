@@ -231,6 +231,9 @@ def test_each_memory_of_mem0s_batch_counts(settings: Settings, key: str) -> None
 
 def test_a_person_reads_a_page(settings: Settings) -> None:
     limit(settings, searches=1)
+    said = {"sender_id": "alice", "role": "user", "timestamp": 1_795_255_200_000, "content": "I drink tea."}
+    body = {"session_id": "s", "messages": [said]}
+    assert Client().post("/api/v1/memory/add", body, content_type="application/json").status_code == 200
     asked = {"user": "alice", "q": "tea"}
     assert Client().get("/explorer/ask/", asked).status_code == 200
     refused = Client().get("/explorer/ask/", asked)

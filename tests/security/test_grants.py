@@ -388,7 +388,8 @@ def test_no_call_changes_what_is_outside(neighbourhood: Neighbourhood, root: Pat
 @pytest.mark.parametrize("action", ["read", "write", "forget"])
 def test_a_key_does_only_what_it_may(neighbourhood: Neighbourhood, root: Path, action: str) -> None:
     neighbourhood.plant("alice")
-    [canary] = [canary for canary in neighbourhood.canaries if canary.in_default]
+    [canary, *_] = [canary for canary in neighbourhood.canaries if canary.in_default]
+    assert canary.type == "user"
     key, before = neighbourhood.key(actions=[action]), world(root)
     for call, write in WRITES.items():
         deletes = call.startswith(("DELETE", "POST mcp delete", "POST mcp forget")) or call.endswith(
