@@ -138,3 +138,17 @@ def test_what_others_have_said_of_their_plans_counts_from_today(said: str) -> No
 )
 def test_what_was_said_or_done_earlier_is_no_plan(said: str) -> None:
     assert days(said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "dates"),
+    [
+        ("Wir ziehen am 14. nach Freiburg, die Wohnung ist schon gemietet.", [("06-14", "06-14")]),
+        ("El lunes volamos a Roma y al día siguiente perdimos el tren.", []),
+        ("El lunes volamos a Roma y al día siguiente vamos a Asís.", [("06-08", "06-08")]),
+    ],
+)
+def test_a_plan_stands_beside_what_is_settled_and_a_story_is_none(
+    said: str, dates: list[tuple[str, str]]
+) -> None:
+    assert days(said) == dates

@@ -170,10 +170,10 @@ _PAST = re.compile(
     r"|(?<!be )(?!(?:terrified|excited|worried|scared|tired|relieved|delighted|thrilled"
     r"|married|bored|need|indeed|speed|supposed|scheduled|planned|expected|invited|booked)\b)\w{2,}ed"
     r"|war(?:en)?|hatten?|wurden?|kam(?:en)?|ging(?:en)?|fuhr(?:en)?|nahm(?:en)?|traf(?:en)?|blieb(?:en)?"
-    r"|sah(?:en)?|gab(?:en)?|ge(?!bucht|plant)\w{2,}(?:t|en)"
+    r"|sah(?:en)?|gab(?:en)?|ge(?!bucht|plant|mietet)\w{2,}(?:t|en)"
     r"|(?:bin|habe?|ist|hat|sind|haben) [^.,;!?]{0,60}\b"
     r"(?!angemeldet|eingeladen|angesetzt|eingeplant|ausgebucht|eingetragen)(?:ab|an|auf|aus|ein|her|hin|mit|nach|um|weg|zurück)ge\w{2,}(?:t|en)"
-    r"|vimos|dimos|dijimos|fu(?:e|i|imos|eron)|eran?|(?:estuv|tuv|hic|vin|pus|pud|quis|sup)(?:e|o|imos|ieron)|hizo|hubo|había\w*"
+    r"|vimos|dimos|dijimos|(?:aprend|beb|com|conoc|corr|entend|perd|romp|vend|volv)imos|fu(?:e|i|imos|eron)|eran?|(?:estuv|tuv|hic|vin|pus|pud|quis|sup)(?:e|o|imos|ieron)|hizo|hubo|había\w*"
     r"|di(?:o|eron|je|jo|jeron|jiste)|(?!triste|existe|insiste|asiste|chiste|basta|viste)\w{3,}(?:iste|aste)|traj(?:e|o|eron)|(?!(?:estar|tendr|har|podr|saldr|vendr|dir|ser|ver|dar|llegar|empezar|volver|traer|llevar|pedir|pondr|llamar|mandar|enviar)é\b)\w{3,}[óé]|\w+aba|\w{2,}(?:aron|ieron))\b"
     r"|(?<![约約订訂买買定挂])(?<![买订约选]好)(?<!抢到)(?<![别別]忘)(?<!报名)(?<!安排)了|(?<!不)[过過](?!生日|年|节|節|周末|週末|来|來|去)",
     re.IGNORECASE,
