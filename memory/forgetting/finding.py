@@ -76,6 +76,8 @@ class Found:
     # Path -> episodes that a merged one had replaced.
     revived: dict[str, list[str]] = field(default_factory=dict)
     quoted_in: list[str] = field(default_factory=list)  # ids of other memories that say the same
+    # User -> ids of episodes that these facts name and no episode has any more.
+    lost_sources: dict[str, list[str]] = field(default_factory=dict)
     unreadable: dict[str, str] = field(default_factory=dict)  # path -> what is wrong with the file
     looked_for: list[str] = field(default_factory=list)  # ids of the selection
     unknown: list[str] = field(default_factory=list)  # those that name nothing
@@ -139,9 +141,20 @@ class Finder:
             self._with_sentences()
         self._with_cells()
         if not self._selection.is_whole_owner:
+            self._found.lost_sources = self._lost_sources()
             self._note_strays()
         self._found.memories = list(self._known)
         return self._found, self._known_texts()
+
+    def _lost_sources(self) -> dict[str, list[str]]:
+        """A person has changed the id of an episode, and the profile still rests on it under the old one."""
+        lost: defaultdict[str, list[str]] = defaultdict(list)
+        for memory, values in self._known.items():
+            if memory.kind == ATOMIC_FACT.name and values.get("parent_type") == EPISODE.name:
+                parent = str(values.get("parent_id"))
+                if not any(self._entry(EPISODE, memory.owner, parent)):
+                    lost[memory.owner_id].append(parent)
+        return dict(lost)
 
     def _note_strays(self) -> None:
         """Copies of the files, under names that are not read: nobody but a person knows what they are kept for."""

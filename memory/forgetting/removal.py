@@ -32,7 +32,7 @@ from memory.markdown.entry_history import Change
 from memory.markdown.files import together
 from memory.markdown.root import current_root, owner_folder
 from memory.models import KeyedDocument, MemCell
-from memory.scope import Owner, OwnerType, Scope
+from memory.scope import Owner, OwnerType, Scope, user
 from memory.stm.buffer import current_buffer
 from ome.engine.forgetting import Doomed, forget_runs
 from ome.strategies.forgetting import derive_from_again, redraw_from, redraw_without
@@ -231,6 +231,8 @@ def _changed_sources(found: Found) -> dict[Owner, list[str]]:
     for memory in found.memories:
         if memory.kind in SOURCES:
             of_owner[memory.owner].append(memory.entry_id)
+    for user_id, lost in found.lost_sources.items():
+        of_owner[user(user_id)] += lost
     return dict(of_owner)
 
 
