@@ -23,6 +23,7 @@ AT_WORK = (
     "before-runs:2",
     "after-runs:2",
 )
+DIFFERS = re.compile(r"(?<=mc_)[0-9a-f]{12}|(?<=\*\*learned_at\*\*: )\S+")
 EVENTS = re.compile(r"^derived_from: (.*)$", re.MULTILINE)
 WORDS = (
     ("alice", "I moved to Lisbon last week, and I work as a nurse at the children's hospital."),
@@ -63,7 +64,8 @@ def tell(client: Client, project: str) -> None:
 def derived(root: Path, project: str) -> dict[str, list[str]]:
     """What each derived file says, by its path: entries with their ids, and documents.
 
-    Without what differs between projects: ids of cells, and checksums of events, of which the number is kept.
+    Without what differs between projects: ids of cells, times of learning, and checksums of events, of which the number
+    is kept.
     """
     [folder] = root.glob(f"*/{project}")
     files = [path for path in folder.glob("*/*/**/*.md") if path.parent.name != "episodes"]
@@ -72,7 +74,7 @@ def derived(root: Path, project: str) -> dict[str, list[str]]:
 
 def _said(text: str) -> list[str]:
     entries = [match[0] for match in ENTRY.finditer(text)] or [text]
-    return [EVENTS.sub(_number, re.sub(r"mc_[0-9a-f]{12}", "mc", entry)) for entry in entries]
+    return [EVENTS.sub(_number, DIFFERS.sub("", entry)) for entry in entries]
 
 
 def _number(events: re.Match[str]) -> str:
