@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from memory.errors import InvalidInput
 from memory.keyed.graph import Entity, KnowledgeGraph, Relation
 from memory.models import BufferedMessage
 from memory.scope import Scope, user
@@ -398,6 +399,7 @@ WORK = [{**LISBON, "role": "assistant", "sender_id": "bot", "content": None, "to
         (json.dumps(BODY | {"messages": [{**LISBON, "content": PARTS}]}), 1, 0),
         (json.dumps(BODY | {"messages": [LISBON, *WORK]}), 3, 0),
         (json.dumps([BODY, ELSEWHERE | {"app_id": "../x"}]), 1, 1),
+        (json.dumps([BODY, ELSEWHERE | {"app_id": ["x"]}, BODY | {"session_id": 7}]), 1, 2),
         *(
             (json.dumps(BODY | {"messages": [LISBON, {**LISBON, **wrong}]}), 1, 1)
             for wrong in (
@@ -589,3 +591,10 @@ def test_an_owners_archive_has_no_waiting_messages_of_an_agent_with_the_same_id(
         waiting = archive.read("pending.jsonl").decode()
     assert "bees" in waiting
     assert "4711" not in waiting
+
+
+def test_a_file_of_nothing_but_brackets_has_no_known_format(tmp_path: Path):
+    path = tmp_path / "deep.json"
+    path.write_text("[" * 100_000)
+    with pytest.raises(InvalidInput, match="unknown format"):
+        planned(path, None, People())

@@ -10,6 +10,7 @@ from memory.scope import Scope
 from memory.transfer.chats import Conversation
 from memory.transfer.formats.base import People, message_of
 
+SCOPE_NAMES = ("app_id", "project_id")
 FIRST = 20  # bodies that are looked at to recognise the format
 
 
@@ -24,14 +25,21 @@ def fits_lines(text: str) -> bool:
 def conversations(text: str, people: People, began: int, scope: Scope | None) -> Iterator[Conversation]:
     """Into this scope, or into those that the bodies name."""
     for number, body in enumerate(_bodies(text), 1):
-        if _is_body(body):
-            yield _conversation(body, people, began, scope)
+        if wrong := _what_is_wrong(body):
+            yield Conversation("", (), [(f"body {number}", wrong)])
         else:
-            yield Conversation("", (), [(f"body {number}", "it has no session_id or no messages")])
+            yield _conversation(body, people, began, scope)
+
+
+def _what_is_wrong(body: Any) -> str:
+    if not _is_body(body):
+        return "it has no session_id or no messages"
+    names = [body.get(name) for name in ("session_id", *SCOPE_NAMES)]
+    return "" if all(isinstance(name, str | None) for name in names) else "an id in it is not a text"
 
 
 def _conversation(body: dict[str, Any], people: People, began: int, scope: Scope | None) -> Conversation:
-    session_id, now = str(body["session_id"])[:128], began
+    session_id, now = body["session_id"][:128], began
     messages: list[IncomingMessage] = []
     wrong: list[tuple[str, str]] = []
     for number, data in enumerate(body["messages"], 1):
@@ -41,7 +49,7 @@ def _conversation(body: dict[str, Any], people: People, began: int, scope: Scope
         else:
             now = message.timestamp_ms + 1
             messages.append(message)
-    named = Scope(*(str(body.get(name) or "default") for name in ("app_id", "project_id")))
+    named = Scope(*(str(body.get(name) or "default") for name in SCOPE_NAMES))
     return Conversation(session_id, messages, wrong, scope=scope or named)
 
 

@@ -1,6 +1,5 @@
 """JSON Lines, a message each: session_id, role, content; timestamp, sender_id, sender_name, message_id if known."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,7 +12,7 @@ from memory.transfer.formats.base import People, message_of
 def fits(text: str) -> bool:
     first = next((line for line in text.split("\n") if line.strip()), "")
     try:
-        data = json.loads(first)
+        data = bounded_json.loads(first)
     except ValueError:
         return False
     return isinstance(data, dict) and "role" in data and "content" in data
