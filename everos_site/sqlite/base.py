@@ -62,7 +62,12 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self.connection.cursor(factory=lambda connection: Cursor(connection, self))
 
     def verify_file(self) -> None:
-        """Raises the error of SQLite for a file that is no database, if it is not the file that was opened at first."""
+        """Raises the error of SQLite for a file that is no database, if it is not the file that was opened at first.
+
+        A transaction asks once, when it begins.
+        """
+        if self.in_atomic_block:
+            return
         name = str(self.settings_dict["NAME"])
         now = _identity(name)
         if now != _opened.setdefault(name, now):

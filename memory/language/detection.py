@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from functools import lru_cache
 
 _SCRIPTS = (
     ("Japanese", re.compile(r"[\u3040-\u30ff]")),  # before Chinese: Japanese has Chinese characters too
@@ -36,13 +37,15 @@ FEWEST = 3  # common words; fewer may be a name or a quotation
 _MARGIN = 1.2  # by which the first language must lead
 
 
+@lru_cache(maxsize=32)
 def language_of(text: str, fewest: int = FEWEST) -> str | None:
     """The English name of the language; None if it is unclear or has fewer than `fewest` common words in the text."""
     words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
-    letters = sum(map(len, words))
-    for language, script in _SCRIPTS:
-        if letters and len(script.findall(text)) >= _SCRIPT_SHARE * letters:
-            return language
-    found = Counter({language: sum(word in common for word in words) for language, common in _WORDS.items()})
+    if not text.isascii():
+        letters = sum(map(len, words))
+        for language, script in _SCRIPTS:
+            if letters and len(script.findall(text)) >= _SCRIPT_SHARE * letters:
+                return language
+    found = Counter({language: sum(map(common.__contains__, words)) for language, common in _WORDS.items()})
     (first, most), (_, next_most) = found.most_common(2)
     return first if most >= fewest and most >= _MARGIN * next_most else None
