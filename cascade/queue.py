@@ -24,7 +24,7 @@ from memory.coordination import processes
 from memory.coordination.backoff import Backoff, due, unclaimed
 from memory.coordination.isolation import DIED, Verdict, verdict_on_all
 from memory.markdown.root import current_root
-from memory.prepared import Prepared, change_rows
+from memory.prepared import Prepared, change_rows, insert_rows
 from memory.text.cleaning import clean
 
 Status = MdChangeState.Status
@@ -98,17 +98,24 @@ def _enqueue(kinds: Mapping[str, str], stamps: Mapping[str, FileStamp | None], r
         seen = {path: _columns(stamp) for path, stamp in stamps.items()}
         known = _known(kinds) if len(kinds) > 1 else kinds
         present = {path for path in known if _put_back(path, again | seen.get(path, {}), now)}
-        MdChangeState.objects.bulk_create(
+        insert_rows(
             MdChangeState(path=path, kind=kind, enqueued_at=now, **change, **seen.get(path, {}))
             for path, kind in kinds.items()
             if path not in present
         )
 
 
+_LOCKED = Prepared(
+    MdChangeState,
+    lambda *paths: (
+        MdChangeState.objects.filter(path__in=paths).order_by("pk").select_for_update().values_list("path")
+    ),
+)
+
+
 def _known(paths: Iterable[str]) -> list[str]:
     """Those of these paths that have a row, which is locked."""
-    rows = MdChangeState.objects.filter(path__in=paths).order_by("pk")
-    return list(rows.select_for_update().values_list("path", flat=True))
+    return [row[0] for row in _LOCKED.rows(*paths)]
 
 
 def _put_back(path: str, values: dict[str, Any], now: datetime) -> bool:

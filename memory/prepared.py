@@ -8,8 +8,9 @@ from types import MappingProxyType, NoneType
 from typing import Any, Generic, TypeVar
 
 from django.core.exceptions import EmptyResultSet
-from django.db import connections, router
+from django.db import connections, router, transaction
 from django.db.models import Model, QuerySet
+from django.db.models.constants import OnConflict
 
 MOST_STATEMENTS = 64  # of one query, whose lists of parameters may be of any length
 
@@ -125,9 +126,32 @@ def change_rows(
         return int(cursor.rowcount)
 
 
+def insert_rows(rows: Iterable[Row], ignore_conflicts: bool = False) -> None:
+    """Inserts rows of one model, all or nothing. Keys that the database makes are not set on them.
+
+    With `ignore_conflicts`, rows whose keys are taken are left out.
+    """
+    rows = list(rows)
+    if not rows:
+        return
+    model = type(rows[0])
+    alias = router.db_for_write(model)
+    connection = connections[alias]
+    fields = _inserted(model)
+    values = [[f.get_db_prep_save(f.pre_save(row, add=True), connection) for f in fields] for row in rows]
+    with transaction.atomic(using=alias, savepoint=False), connection.cursor() as cursor:
+        cursor.executemany(_insert(model, alias, ignore_conflicts), values)
+
+
 @lru_cache
 def _fields(model: type[Model]) -> dict[str, Any]:
     return {field.attname: field for field in model._meta.concrete_fields} | {"pk": model._meta.pk}
+
+
+@lru_cache
+def _inserted(model: type[Model]) -> list[Any]:
+    """The fields that an INSERT states: all but a key that the database makes."""
+    return [field for field in model._meta.concrete_fields if field is not model._meta.auto_field]
 
 
 @lru_cache
@@ -140,3 +164,14 @@ def _update(
     changes += [f"{columns[name]} = {columns[name]} + %s" for name in raised]
     conditions = " AND ".join(f"{columns[name]} = %s" for name in where)
     return f"UPDATE {quoted(model._meta.db_table)} SET {', '.join(changes)} WHERE {conditions}"  # nosec B608 # no input
+
+
+@lru_cache
+def _insert(model: type[Model], alias: str, ignore_conflicts: bool) -> str:
+    operations = connections[alias].ops
+    on_conflict = OnConflict.IGNORE if ignore_conflicts else None
+    columns = [operations.quote_name(field.column) for field in _inserted(model)]
+    placeholders = ", ".join(["%s"] * len(columns))
+    insert, table = operations.insert_statement(on_conflict), operations.quote_name(model._meta.db_table)
+    suffix = operations.on_conflict_suffix_sql([], on_conflict, [], [])
+    return f"{insert} {table} ({', '.join(columns)}) VALUES ({placeholders}) {suffix}"  # nosec B608 # no input

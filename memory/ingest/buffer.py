@@ -18,7 +18,7 @@ from memory.batches import batches
 from memory.conversation.messages import USER_ROLES, IncomingMessage, roles_of
 from memory.errors import MessageIdTaken
 from memory.models import AcceptedKey, BufferedMessage, MemCell
-from memory.prepared import Prepared
+from memory.prepared import Prepared, insert_rows
 from memory.scope import Owner, OwnerType, Scope, agent, group, user
 
 ORDER = ("timestamp_ms", "id")
@@ -67,10 +67,8 @@ def store(
 def _store(session: dict[str, str], messages: Sequence[IncomingMessage], group_id: str | None) -> int:
     with transaction.atomic():
         fresh = _fresh(session, messages, group_id)
-        AcceptedKey.objects.bulk_create(
-            AcceptedKey(**session, key=key, digest=digest) for _, (key, digest) in fresh
-        )
-        BufferedMessage.objects.bulk_create(_row(session, message, group_id) for message, _ in fresh)
+        insert_rows(AcceptedKey(**session, key=key, digest=digest) for _, (key, digest) in fresh)
+        insert_rows(_row(session, message, group_id) for message, _ in fresh)
     return len(fresh)
 
 

@@ -34,7 +34,7 @@ from memory.kinds.episode import EPISODE
 from memory.markdown import store
 from memory.markdown.files import together
 from memory.models import BufferedMessage, MemCell
-from memory.prepared import Prepared
+from memory.prepared import Prepared, insert_rows
 from memory.providers import budget
 from memory.providers.attribution import attributed, current
 from memory.providers.registry import get_language_model
@@ -73,7 +73,7 @@ def create_cells(
     claim = {"behind": True} if behind else _claim()
     cells = [_new_cell(scope, session_id, rows, claim) for rows in stretches]
     with transaction.atomic():
-        MemCell.objects.bulk_create(cells)
+        insert_rows(cells)
         for cell, rows in zip(cells, stretches, strict=True):
             free = BufferedMessage.objects.filter(pk__in=[row.pk for row in rows], cell=None)
             if free.update(cell=cell) != len(rows):

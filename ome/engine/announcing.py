@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from memory.coordination.locks import one_at_a_time
 from memory.coordination.request_ids import REQUEST_ID, current_request_id
-from memory.prepared import Prepared
+from memory.prepared import Prepared, insert_rows
 from memory.providers.attribution import REQUESTER, current
 from memory.text.cleaning import escape_nul
 from ome.engine import config, queue
@@ -50,7 +50,7 @@ def announce(
         fresh = [run for run in runs if run.event_id not in replayed]
         _record([heard[key] for key in dict.fromkeys(run.event_id for run in fresh)], kept or {})
         queue.assign_turns(fresh)
-        StrategyRun.objects.bulk_create(fresh, ignore_conflicts=True)
+        insert_rows(fresh, ignore_conflicts=True)
         _count(wanted, fresh)
         _release_with(wanted, fresh)
     return len(fresh)

@@ -4,12 +4,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from memory.models import BufferedMessage
-from memory.prepared import MOST_STATEMENTS, Prepared, change_rows
+from memory.prepared import MOST_STATEMENTS, Prepared, change_rows, insert_rows
+from ome.engine.queue import database
 from ome.models import RecordedEvent, StrategyRun
 from tests.ingest.talk import add, said
 
@@ -78,6 +79,48 @@ def test_a_change_of_rows_writes_what_an_update_of_django_writes() -> None:
     assert one == two
     assert change_rows(StrategyRun, {"pk": pks[0]}, {"finished_at": None}) == 1
     assert StrategyRun.objects.get(pk=pks[0]).finished_at is None
+
+
+def test_rows_are_inserted_as_bulk_create_inserts_them() -> None:
+    event = RecordedEvent.objects.create(id="e", type="said", payload={})
+
+    def runs(strategy: str) -> list[StrategyRun]:
+        of = {
+            "app_id": "a",
+            "project_id": "p",
+            "owner_type": "user",
+            "owner_id": "o'brien %s",
+            "event": event,
+        }
+        when = {
+            "available_at": NOON,
+            "results": ["%s", "ü", {"a": None}],
+            "finished_at": None,
+            "seconds": 0.5,
+        }
+        return [StrategyRun(strategy=f"{strategy} {n}", lane=strategy, **of, **when) for n in (1, 2)]
+
+    insert_rows(run for run in runs("one"))
+    StrategyRun.objects.bulk_create(runs("two"))
+    inserted, created = (
+        list(StrategyRun.objects.filter(lane=lane).order_by("pk").values()) for lane in ("one", "two")
+    )
+    assert [row["strategy"] for row in inserted] == ["one 1", "one 2"]
+    for row in inserted + created:
+        assert row.pop("created_at").tzinfo is not None
+        del row["id"], row["strategy"], row["lane"]
+    assert inserted == created
+
+
+def test_of_rows_with_taken_keys_all_or_the_others_are_left_out() -> None:
+    events = [RecordedEvent(id=name, type="said", payload={}) for name in ("a", "b")]
+    insert_rows(events[:1])
+    with pytest.raises(IntegrityError), transaction.atomic(using=database()):
+        insert_rows([RecordedEvent(id="c", type="said", payload={}), events[0]])
+    assert set(RecordedEvent.objects.values_list("id", flat=True)) == {"a"}
+    insert_rows(events, ignore_conflicts=True)
+    assert set(RecordedEvent.objects.values_list("id", flat=True)) == {"a", "b"}
+    insert_rows([])
 
 
 def test_a_parameter_that_django_would_change_is_refused() -> None:
