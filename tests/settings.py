@@ -29,3 +29,4 @@ for _name, _database in DATABASES.items():  # noqa: F405
         _database["OPTIONS"] = _database["OPTIONS"] | {"init_command": _UNSYNCED}
         _database["TEST"] = {"NAME": f"{_home}/test-{_name}.db"}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real ones are slow on purpose
+WHITENOISE_AUTOREFRESH = True  # every test client would otherwise read the headers of all static files again
