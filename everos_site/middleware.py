@@ -19,7 +19,8 @@ from django.utils.cache import patch_vary_headers
 from rest_framework.exceptions import AuthenticationFailed
 from structlog.contextvars import bound_contextvars
 
-from everos_site import metrics, samples, tracing
+from everos_site import metrics, tracing
+from everos_site.dashboard import samples
 from everos_site.health import health
 from everos_site.http_server import PROBES, REFUSAL
 from memory.api import failures

@@ -15,8 +15,9 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from everos_site import samples, tasks
-from everos_site.dashboard_charts import Series, folded, lines, nice_step, share, short, stacked_bars
+from everos_site import tasks
+from everos_site.dashboard import samples
+from everos_site.dashboard.charts import Series, folded, lines, nice_step, share, short, stacked_bars
 from memory.models import ModelCall, ServerProcess, StatusSample
 from memory.providers import budget
 from ome.engine.announcing import announce

@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 
-from everos_site.admin_links import row_url
+from everos_site.admin.links import row_url
 from memory.admin import operations
 from memory.errors import MemoryServiceError
 from memory.forgetting import work

@@ -11,7 +11,7 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 
 from cascade.models import MdChangeState
-from everos_site.admin_links import memory_url
+from everos_site.admin.links import memory_url
 from memory import editing
 from memory.admin import operations
 from memory.editing import EDITABLE, MOST_REASON_CHARS, Known

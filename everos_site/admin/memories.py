@@ -12,9 +12,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
 from cascade.models import MdChangeState
-from everos_site.admin_editing import EDIT
-from everos_site.admin_forgetting import FORGET
-from everos_site.admin_links import (
+from everos_site.admin.editing import EDIT
+from everos_site.admin.forgetting import FORGET
+from everos_site.admin.links import (
     edit_url,
     explorer_url,
     forget_url,
@@ -27,7 +27,7 @@ from everos_site.admin_links import (
     run_line,
     session_url,
 )
-from everos_site.admin_reading import RAW_CHARACTERS, Memory, MemoryFile, first_line, printable, read_file
+from everos_site.admin.reading import RAW_CHARACTERS, Memory, MemoryFile, first_line, printable, read_file
 from memory.editing import EDITABLE
 from memory.index.schema import SCALARS, IndexRow
 from memory.kinds.base import DailyLog, NamedFile, moment

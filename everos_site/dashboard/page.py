@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cascade.models import MdChangeState
-from everos_site import dashboard_history as history
-from everos_site.admin_links import list_url, row_url
-from everos_site.dashboard_charts import amount, share
+from everos_site.admin.links import list_url, row_url
+from everos_site.dashboard import history
+from everos_site.dashboard.charts import amount, share
 from memory.api.progress import long_work
 from memory.api.report import OVERVIEW, PARTS, stores_report, visible
 from memory.models import ServerProcess

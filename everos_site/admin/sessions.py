@@ -14,7 +14,7 @@ from django.db.models import Count, Min, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 
-from everos_site.admin_links import list_url, session_url
+from everos_site.admin.links import list_url, session_url
 from memory import bounded_json
 from memory.admin import operations
 from memory.errors import MemoryServiceError

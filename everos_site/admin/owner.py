@@ -9,8 +9,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
-from everos_site.admin_forgetting import FORGET
-from everos_site.admin_links import files_url, forget_url, kind_links, memory_url, path_of
+from everos_site.admin.forgetting import FORGET
+from everos_site.admin.links import files_url, forget_url, kind_links, memory_url, path_of
 from memory import limits
 from memory.api.explorer.owners import known_of
 from memory.api.explorer.place import Place

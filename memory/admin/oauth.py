@@ -6,7 +6,8 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from memory.admin import ReadOnlyAdmin, operations
+from memory.admin import operations
+from memory.admin.base import ReadOnlyAdmin
 
 ENDED = "The connection was ended."
 
