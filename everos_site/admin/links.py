@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 from django.contrib.admin.utils import quote
 from django.urls import reverse
 
-from memory.api.explorer.place import Place
 from memory.errors import InvalidInput
 from memory.kinds.base import DailyLog, Kind, NamedFile, NamedFolder
 from memory.kinds.ids import day_of
@@ -29,9 +28,11 @@ def session_url(app_id: str, project_id: str, session_id: str) -> str:
     return f"{reverse('admin:sessions')}?{urlencode(named)}"
 
 
-def forget_url(app_id: str, project_id: str, **named: str) -> str:
+def forget_url(scope: Scope, **named: str) -> str:
     """The page that forgets, with these fields filled in."""
-    return f"{reverse('admin:forget')}?{urlencode({'app': app_id, 'project': project_id, **named})}"
+    return (
+        f"{reverse('admin:forget')}?{urlencode({'app': scope.app_id, 'project': scope.project_id, **named})}"
+    )
 
 
 def edit_url(scope: Scope, identifier: str) -> str:
@@ -48,24 +49,15 @@ def owner_url(scope: Scope, owner: Owner) -> str:
     return f"{reverse('admin:owner')}?{urlencode(named)}"
 
 
-def explorer_url(scope: Scope, identifier: str) -> str:
-    """The explorer's page of a memory, by the id that clients know."""
-    return Place(scope).memory_url(identifier)
+def files_url(scope: Scope, owner: Owner, **lookups: str) -> str:
+    """The files of an owner in the queue of changes."""
+    return list_url("cascade_mdchangestate", path__startswith=f"{owner_folder(scope, owner)}/", **lookups)
 
 
-def files_url(scope: Scope, owner: Owner) -> str:
-    """All files of an owner in the queue of changes."""
-    return list_url("cascade_mdchangestate", path__startswith=f"{owner_folder(scope, owner)}/")
-
-
-def kind_links(folder: str, counts: Mapping[str, int]) -> list[tuple[str, int, str]]:
-    """For each kind its name, the number of memories, and the list of its files below a folder."""
+def kind_links(scope: Scope, owner: Owner, counts: Mapping[str, int]) -> list[tuple[str, int, str]]:
+    """For each kind its name, the number of the owner's memories, and the list of its files."""
     return [
-        (
-            kind.replace("_", " "),
-            number,
-            list_url("cascade_mdchangestate", path__startswith=folder, kind__exact=kind),
-        )
+        (kind.replace("_", " "), number, files_url(scope, owner, kind__exact=kind))
         for kind, number in sorted(counts.items())
     ]
 

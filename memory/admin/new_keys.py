@@ -24,7 +24,7 @@ LONGEST_OVERLAP = 30 * 24  # hours
 PERMISSION = "memory.add_apikey"
 
 
-class Names(forms.CharField):
+class Lines(forms.CharField):
     """Ids, one on each line, because they may contain spaces."""
 
     def __init__(self, **options: Any) -> None:
@@ -54,11 +54,11 @@ class NewKey(Expiring):
         label="It may",
         help_text="nothing selected: everything, or with other limits everything but admin",
     )
-    apps = Names(label="Only in these apps")
-    projects = Names(label="Only in these projects")
-    users = Names(label="Only the memory of these users", help_text="ids, or prefixes of ids followed by *")
-    agents = Names(label="Of these agents")
-    groups = Names(label="Of these groups")
+    apps = Lines(label="Only in these apps")
+    projects = Lines(label="Only in these projects")
+    users = Lines(label="Only the memory of these users", help_text="ids, or prefixes of ids followed by *")
+    agents = Lines(label="Of these agents")
+    groups = Lines(label="Of these groups")
 
     field_order = ("user", "label", "actions", *NAMES, "expires_at")
 

@@ -13,8 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from memory import times
 from memory.api.explorer.drawing import bars
-from memory.api.explorer.owners import Known, activity, owners_of, scopes_of, span_of
+from memory.api.explorer.owners import COUNTED, Known, activity, owners_of, scopes_of, span_of
 from memory.api.explorer.pages import page, show
 from memory.api.explorer.place import Place, shown_path
 from memory.api.explorer.visitor import Visitor
@@ -35,17 +36,6 @@ from memory.scope import Owner, Scope, user
 OWNERS_A_PAGE = 50
 MOST_SCOPES = 200
 TRY_USER = "me"
-SHOWN_KINDS = (
-    "episode",
-    "atomic_fact",
-    "foresight",
-    "agent_case",
-    "agent_skill",
-    "note",
-    "keyed_entry",
-    "store_item",
-    "entity",
-)
 
 
 @page
@@ -98,7 +88,7 @@ def try_it(request: HttpRequest, visitor: Visitor) -> HttpResponse:
         raise InvalidInput(_("Write at least one sentence, and a question about it."))
     owner = user(TRY_USER)
     _require_try(visitor, place.scope)
-    session, now = f"try-{uuid.uuid4().hex[:8]}", int(timezone.now().timestamp() * 1000)
+    session, now = f"try-{uuid.uuid4().hex[:8]}", times.milliseconds(timezone.now())
     messages = [
         IncomingMessage(sender_id=owner.id, role="user", timestamp_ms=now + number, content=text)
         for number, text in enumerate(said)
@@ -134,7 +124,7 @@ def _row(place: Place, known: Known, span: Any) -> dict[str, Any]:
     return {
         "owner": known.owner,
         "url": place.of_owner(known.owner).url("owner"),
-        "counts": [(kind, known.counts[kind]) for kind in SHOWN_KINDS if known.counts[kind]],
+        "counts": [(kind, known.counts[kind]) for kind in COUNTED if known.counts[kind]],
         "last": known.last,
         "bars": bars(activity(known, span)) if span and known.days else None,
     }

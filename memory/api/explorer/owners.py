@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import PurePosixPath
 
+from django.utils.translation import ngettext_lazy
+
 from cascade.models import MdChangeState
 from memory.grants import Caller, may
 from memory.kinds.agent_case import AGENT_CASE
@@ -16,6 +18,17 @@ from memory.scope import Owner, OwnerType, Scope
 
 HAPPENED = frozenset({EPISODE.name, AGENT_CASE.name})  # kinds whose days are days of activity
 STEPS = 24  # of a sparkline
+COUNTED = {  # kinds in the order in which they are counted, and their names after a number
+    "episode": ngettext_lazy("episode", "episodes"),
+    "atomic_fact": ngettext_lazy("fact", "facts"),
+    "foresight": ngettext_lazy("foresight", "foresights"),
+    "agent_case": ngettext_lazy("case", "cases"),
+    "agent_skill": ngettext_lazy("skill", "skills"),
+    "note": ngettext_lazy("note", "notes"),
+    "keyed_entry": ngettext_lazy("entry", "entries"),
+    "store_item": ngettext_lazy("store item", "store items"),
+    "entity": ngettext_lazy("entity", "entities"),
+}
 
 
 @dataclass(slots=True)
@@ -42,7 +55,7 @@ class Known:
 def owners_of(scope: Scope, caller: Caller, text: str = "") -> list[Known]:
     """Owners whom the caller may read and whose id contains the text, the most recently active first."""
     found: dict[Owner, Known] = {}
-    for place, path, entries in _files(f"{scope_folder(scope)}/"):
+    for place, path, entries in indexed_files(f"{scope_folder(scope)}/"):
         owner = place.owner
         if text.casefold() in owner.id.casefold() and owner.type is not OwnerType.SESSION:
             _count(found.setdefault(owner, Known(owner)), place, path, entries)
@@ -52,7 +65,7 @@ def owners_of(scope: Scope, caller: Caller, text: str = "") -> list[Known]:
 
 def known_of(scope: Scope, owner: Owner) -> Known:
     known = Known(owner)
-    for place, path, entries in _files(f"{owner_folder(scope, owner)}/"):
+    for place, path, entries in indexed_files(f"{owner_folder(scope, owner)}/"):
         if place.owner == owner:
             _count(known, place, path, entries)
     return known
@@ -80,8 +93,8 @@ def activity(known: Known, span: tuple[date, date]) -> list[int]:
     return parts
 
 
-def _files(below: str) -> Iterator[tuple[Located, str, int]]:
-    """For each indexed file below a folder, what its path says, the path, and the number of entries.
+def indexed_files(below: str = "") -> Iterator[tuple[Located, str, int]]:
+    """For each indexed file below a folder, or of all, what its path says, the path, and the number of entries.
 
     Files of one folder have the same owner and kind, so each folder is looked up once.
     """
