@@ -126,12 +126,11 @@ def _mcp(canary: Canary) -> Iterator[Probe]:
 
 def _hooks(canary: Canary) -> Iterator[Probe]:
     """What hooks give a coding agent, when a session begins and with a prompt."""
-    query = f"user={quote(canary.id)}&app={canary.app}&project={canary.project}"
     asked = f"What is the secret of {canary.topic}?"
     for client in ("claude-code", "cursor", "codex"):
         for event in ("SessionStart", "UserPromptSubmit"):
             body = {"session_id": "s", "hook_event_name": event, "prompt": asked}
-            yield Probe(f"hooks {client} {event}", "POST", f"/hooks/{client}/recall?{query}", body)
+            yield Probe(f"hooks {client} {event}", "POST", f"/hooks/{client}/recall{canary.user_query}", body)
 
 
 def _anthropic(canary: Canary) -> Iterator[Probe]:
