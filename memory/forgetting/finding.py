@@ -219,9 +219,7 @@ class Finder:
         if path not in self._histories:
             self._histories[path] = entry_history.all_changes(path)
         changes = [change for change in self._histories[path] if change.entry == identifier]
-        if not changes:
-            return False
-        if any(each.entry.id == identifier for each in self._entries(path)):
+        if not changes or any(each.entry.id == identifier for each in self._entries(path)):
             return False
         said: defaultdict[str, list[str]] = defaultdict(list)
         for change in changes:
@@ -253,10 +251,8 @@ class Finder:
     def _entries(self, path: PurePosixPath) -> Iterator[Written]:
         """None for a file that is gone, that cannot be read, or that is not a memory's."""
         place = current_root().locate(path)
-        document = self._files.read(path) if place else None
-        for entry in document.entries if document else ():
-            assert place is not None
-            yield Written(path, place, entry)
+        if place is not None and (document := self._files.read(path)) is not None:
+            yield from (Written(path, place, entry) for entry in document.entries)
 
     def _by_place(self) -> None:
         everything = self._selection.is_whole_owner

@@ -3,7 +3,7 @@
 A time in the future, as of a clock that was set back, tells nothing: it counts as earlier.
 """
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 from django.db.models import Q
 from django.utils import timezone
@@ -34,10 +34,5 @@ def rows_until(asked_at: datetime, column: str) -> Q:
 
 def rows_until_ms(asked_at: datetime, column: str) -> Q:
     """The same for a column of milliseconds since 1970."""
-    return Q(**{f"{column}__lte": _milliseconds(asked_at)}) | Q(
-        **{f"{column}__gt": _milliseconds(timezone.now())}
-    )
-
-
-def _milliseconds(moment: datetime) -> int:
-    return int(moment.astimezone(UTC).timestamp() * 1000)
+    until, now = (int(each.timestamp() * 1000) for each in (asked_at, timezone.now()))
+    return Q(**{f"{column}__lte": until}) | Q(**{f"{column}__gt": now})

@@ -10,13 +10,13 @@ from django.db.models import Max, Q, QuerySet
 
 from memory.conversation.messages import USER_ROLES, agent_ids, owner_ids, roles_of
 from memory.coordination.locks import session_lock
-from memory.errors import DamagedDocument, WorkUnderWay
+from memory.errors import WorkUnderWay
+from memory.forgetting.files import readable_entries
 from memory.forgetting.moments import rows_until
 from memory.forgetting.removal import delete_with_history
 from memory.forgetting.selection import Selection
 from memory.ingest import buffer, cells
 from memory.kinds.episode import EPISODE
-from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.models import BufferedMessage, MemCell
 from memory.scope import Owner, OwnerType, Scope, group, user
@@ -77,8 +77,9 @@ def half_written(cells: Collection[str]) -> dict[str, list[str]]:
         owners = [*map(user, cell.owners), *(() if cell.group_id is None else (group(cell.group_id),))]
         for owner in owners:
             path = _file_of(cell, owner)
-            if ids := _entries_of(cell, path):
-                found[str(path)] = ids
+            entries = [each.id for each in readable_entries(path) if each.values.get("parent_id") == cell.pk]
+            if entries:
+                found[str(path)] = entries
     return found
 
 
@@ -129,14 +130,6 @@ def _file_of(cell: MemCell, owner: Owner) -> PurePosixPath:
     assert cell.extraction is not None
     day = date.fromisoformat(cell.extraction["day"])
     return current_root().file(EPISODE, cell.scope, owner, day=day)
-
-
-def _entries_of(cell: MemCell, path: PurePosixPath) -> list[str]:
-    try:
-        entries = store.read(path).entries
-    except (FileNotFoundError, DamagedDocument):
-        return []
-    return [entry.id for entry in entries if entry.values.get("parent_id") == cell.pk]
 
 
 def _forget_in_cell(cell_id: str, keys: Sequence[int]) -> None:

@@ -205,20 +205,15 @@ def _find(row: Forgetting) -> None:
     messages = waiting.messages_of(selection, asked_at, newest)
     if messages:
         said = [text for message in messages for text in (message.text, str(message.content))]
-        row.found = {
-            **row.found,
-            "half_written": sorted(
-                {*row.found.get("half_written", ()), *waiting.half_written(waiting.cells_of(messages))}
-            ),
-            "messages": sorted(
-                {*row.found.get("messages", ()), *(message.message_id for message in messages)}
-            ),
-            "cells": sorted({*row.found.get("cells", ()), *waiting.cells_of(messages)}),
-            "sessions": sorted(
-                {*row.found.get("sessions", ()), *(message.session_id for message in messages)}
-            ),
-            "marks": _marks(row, said),
+        joined = waiting.cells_of(messages)
+        seen = {
+            "half_written": waiting.half_written(joined),
+            "messages": [message.message_id for message in messages],
+            "cells": joined,
+            "sessions": [message.session_id for message in messages],
         }
+        added = {name: sorted({*row.found.get(name, ()), *some}) for name, some in seen.items()}
+        row.found = {**row.found, **added, "marks": _marks(row, said)}
         claims.change(row, found=row.found)
         waiting.forget_messages(selection.scope, messages)
         if waiting.messages_of(selection, asked_at, newest):

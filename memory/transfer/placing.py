@@ -80,8 +80,7 @@ def sha256_of(manifest: Mapping[str, Any], name: str) -> str | None:
 
 def is_root(source: Source) -> bool:
     """Whether it is a memory root of this server, or of EverOS 1.x."""
-    parts = (PurePosixPath(name).parts for name in source.names)
-    return any(len(each) > 4 and each[2] in OWNER_FOLDERS for each in parts)
+    return bool(files_of_root(source, None))
 
 
 def files_of_root(source: Source, scope: Scope | None) -> list[MemoryFile]:
