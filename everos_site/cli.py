@@ -42,7 +42,7 @@ OWN = {  # these have a module with `main` and `parser` each
     ),
     "hook": ("everos_site.hook", "pass an event of a coding agent on to the server"),
 }
-HELP = ("--help", "-h")
+HELP = {"--help", "-h"}
 # Django's options of every command; `python manage.py COMMAND --help` shows them, and they work here, too.
 DJANGO_OPTIONS = {
     "--version", "--verbosity", "--settings", "--pythonpath", "--traceback", "--no-color", "--force-color",
@@ -84,17 +84,14 @@ def _dispatch(given: list[str]) -> int:
     words = next((words for words in COMMANDS if tuple(given[: len(words)]) == words), None)
     if words is not None:
         return run(words, given[len(words) :])
-    asked = given[-1:] != [] and given[-1] in HELP
+    asked = not HELP.isdisjoint(given[-1:])
     group = tuple(given[:-1] if asked else given)
     known = [words for words in COMMANDS if words[: len(group)] == group]
     if given and not known:
         print(unknown(given), file=sys.stderr)
         return 2
-    print(
-        usage(known or list(COMMANDS), group),
-        file=sys.stdout if (asked and known) or not given else sys.stderr,
-    )
-    return 0 if asked and known else 2
+    print(usage(known, group), file=sys.stdout if asked or not given else sys.stderr)
+    return 0 if asked else 2
 
 
 def unknown(given: list[str]) -> str:
@@ -118,7 +115,7 @@ def usage(shown: list[tuple[str, ...]], group: tuple[str, ...] = ()) -> str:
 def run(words: tuple[str, ...], options: list[str]) -> int:
     """As Django's own `manage.py` does, under the names of this script."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "everos_site.settings")
-    if not set(HELP).isdisjoint(options):
+    if not HELP.isdisjoint(options):
         with tempfile.TemporaryDirectory(prefix="everos-help-") as nowhere:
             os.environ["EVEROS_MEMORY__ROOT"] = nowhere  # loading the settings creates folders there
             return _run(words, options)

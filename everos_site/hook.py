@@ -193,24 +193,29 @@ def _post(options: argparse.Namespace, event: Json, deadline: float, call: str |
     left = deadline - time.monotonic()
     if left <= 0:
         raise Refused(f"it took longer than {options.timeout} seconds; the next event continues from here")
-    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-    connection = kind(parts.hostname, parts.port, timeout=left)
-    try:
-        body = json.dumps(event, ensure_ascii=False).encode("utf-8", "replace")
-        connection.request("POST", _path(options, parts.path, call or options.call), body, _headers())
-        response = connection.getresponse()
-        answer = response.read()
-    finally:
-        connection.close()
+    query = memory_query(options.user, options.app, options.memory_project)
+    path = f"{parts.path.rstrip('/')}/hooks/{options.client}/{call or options.call}{query}"
+    body = json.dumps(event, ensure_ascii=False).encode("utf-8", "replace")
+    response, answer = post(f"{parts.scheme}://{parts.netloc}{path}", body, _headers(), left)
     if response.status >= 300:
         words = answer[:500].decode("utf-8", "replace")
         raise Refused(f"{options.url} answers {response.status}: {words}")
     return answer
 
 
-def _path(options: argparse.Namespace, base: str, call: str) -> str:
-    query = memory_query(options.user, options.app, options.memory_project)
-    return f"{base.rstrip('/')}/hooks/{options.client}/{call}{query}"
+def post(
+    address: str, body: bytes, headers: dict[str, str], seconds: float
+) -> tuple[http.client.HTTPResponse, bytes]:
+    """Uses a new connection: a server may already have closed one that was kept open."""
+    parts = urlsplit(address)
+    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+    connection = kind(parts.hostname or "", parts.port, timeout=seconds)
+    try:
+        connection.request("POST", f"{parts.path}?{parts.query}".rstrip("?"), body, headers)
+        response = connection.getresponse()
+        return response, response.read()
+    finally:
+        connection.close()
 
 
 def memory_query(user: str | None, app: str | None, project: str | None) -> str:
