@@ -19,34 +19,28 @@ from ome.models import StrategyRun
 
 def memory_url(path: PurePosixPath | str, entry_id: str | None = None) -> str:
     """The page of a memory, or of its whole file."""
-    named = {"path": str(path)} | ({"entry": entry_id} if entry_id else {})
-    return f"{reverse('admin:memory')}?{urlencode(named)}"
+    return _address("memory", path=path, **({"entry": entry_id} if entry_id else {}))
 
 
 def session_url(app_id: str, project_id: str, session_id: str) -> str:
-    named = {"app": app_id, "project": project_id, "session": session_id, "state": "all"}
-    return f"{reverse('admin:sessions')}?{urlencode(named)}"
+    return _address("sessions", app=app_id, project=project_id, session=session_id, state="all")
 
 
 def forget_url(scope: Scope, **named: str) -> str:
     """The page that forgets, with these fields filled in."""
-    return (
-        f"{reverse('admin:forget')}?{urlencode({'app': scope.app_id, 'project': scope.project_id, **named})}"
-    )
+    return _address("forget", app=scope.app_id, project=scope.project_id, **named)
 
 
 def edit_url(scope: Scope, identifier: str) -> str:
     """The page that corrects a memory, by the id that clients know."""
-    named = {"app": scope.app_id, "project": scope.project_id, "id": identifier}
-    return f"{reverse('admin:edit')}?{urlencode(named)}"
+    return _address("edit", app=scope.app_id, project=scope.project_id, id=identifier)
 
 
 def owner_url(scope: Scope, owner: Owner) -> str:
     """The page of an owner; of a session, whose notes nobody owns, the list of its files."""
     if owner.type is OwnerType.SESSION:
         return files_url(scope, owner)
-    named = {"app": scope.app_id, "project": scope.project_id, str(owner.type): owner.id}
-    return f"{reverse('admin:owner')}?{urlencode(named)}"
+    return _address("owner", app=scope.app_id, project=scope.project_id, **{owner.type: owner.id})
 
 
 def files_url(scope: Scope, owner: Owner, **lookups: str) -> str:
@@ -64,11 +58,15 @@ def kind_links(scope: Scope, owner: Owner, counts: Mapping[str, int]) -> list[tu
 
 def list_url(model: str, **lookups: object) -> str:
     """A change list (`memory_memcell`), filtered."""
-    return f"{reverse(f'admin:{model}_changelist')}?{urlencode(lookups)}"
+    return _address(f"{model}_changelist", **lookups)
 
 
 def row_url(model: str, key: int | str) -> str:
     return reverse(f"admin:{model}_change", args=[quote(key)])
+
+
+def _address(page: str, **named: object) -> str:
+    return f"{reverse(f'admin:{page}')}?{urlencode(named)}"
 
 
 def run_line(run: StrategyRun) -> dict[str, Any]:

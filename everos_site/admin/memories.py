@@ -27,7 +27,7 @@ from everos_site.admin.links import (
 from everos_site.admin.reading import RAW_CHARACTERS, Memory, MemoryFile, first_line, printable, read_file
 from memory.api.explorer.owners import indexed_files
 from memory.api.explorer.place import Place
-from memory.editing import EDITABLE
+from memory.editing import EDITABLE, Known
 from memory.index.schema import SCALARS, IndexRow
 from memory.kinds.base import DailyLog, NamedFile, moment
 from memory.kinds.ids import wire_id_of
@@ -161,14 +161,10 @@ def _chain(found: Memory) -> list[tuple[str, str, str]]:
     return steps
 
 
-def _named(found: Memory) -> dict[str, Any]:
-    return {
-        "kind": found.kind.name,
-        "id": found.id,
-        "url": memory_url(found.file.path, found.id),
-        "line": first_line(found.entry, found.kind) if found.entry else "",
-        "replaced_by": found.replaced_by,
-    }
+def _named(found: Known) -> dict[str, Any]:
+    kind, identifier = found.place.kind, found.entry.id
+    line = first_line(found.entry, kind)
+    return {"kind": kind.name, "id": identifier, "url": memory_url(found.path, identifier), "line": line}
 
 
 def _link(found: Memory, identifier: str) -> dict[str, str]:

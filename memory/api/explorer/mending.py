@@ -92,7 +92,7 @@ def _form(
         kind_name=KIND_NAMES[memory.place.kind.name],
         fields=[(name, texts.get(name, text), text) for name, text in values.items()],
         written=written,
-        derived=children_of(place.scope, editing.lineage_of(memory)),
+        derived=children_of(editing.derived_from(memory.place, memory.entry.id)),
         following=_following(memory, values, texts) if written and written.preview else None,
         back=place.memory_url(identifier),
     )

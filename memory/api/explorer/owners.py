@@ -32,7 +32,7 @@ COUNTED = {  # kinds in the order in which they are counted, and their names aft
 
 
 @dataclass(slots=True)
-class Known:
+class OwnerSummary:
     """The number of an owner's memories by kind, and of episodes and cases by day."""
 
     owner: Owner
@@ -52,19 +52,20 @@ class Known:
         return sorted(found.items(), reverse=True)
 
 
-def owners_of(scope: Scope, caller: Caller, text: str = "") -> list[Known]:
+def owners_of(scope: Scope, caller: Caller, text: str = "") -> list[OwnerSummary]:
     """Owners whom the caller may read and whose id contains the text, the most recently active first."""
-    found: dict[Owner, Known] = {}
+    found: dict[Owner, OwnerSummary] = {}
     for place, path, entries in indexed_files(f"{scope_folder(scope)}/"):
         owner = place.owner
         if text.casefold() in owner.id.casefold() and owner.type is not OwnerType.SESSION:
-            _count(found.setdefault(owner, Known(owner)), place, path, entries)
+            _count(found.setdefault(owner, OwnerSummary(owner)), place, path, entries)
     seen = [known for known in found.values() if may(caller, "read", scope, known.owner)]
-    return sorted(seen, key=lambda known: (known.last is None, -_ordinal(known.last), known.owner.id))
+    seen.sort(key=lambda known: known.owner.id)
+    return sorted(seen, key=lambda known: known.last or date.min, reverse=True)
 
 
-def known_of(scope: Scope, owner: Owner) -> Known:
-    known = Known(owner)
+def known_of(scope: Scope, owner: Owner) -> OwnerSummary:
+    known = OwnerSummary(owner)
     for place, path, entries in indexed_files(f"{owner_folder(scope, owner)}/"):
         if place.owner == owner:
             _count(known, place, path, entries)
@@ -77,13 +78,13 @@ def scopes_of(caller: Caller) -> list[Scope]:
     return [scope for scope in seen if not caller.is_bound or owners_of(scope, caller)]
 
 
-def span_of(known: Iterable[Known]) -> tuple[date, date] | None:
+def span_of(known: Iterable[OwnerSummary]) -> tuple[date, date] | None:
     """The first and the last day of activity of all these owners."""
     days = [day for each in known for day in each.days]
     return (min(days), max(days)) if days else None
 
 
-def activity(known: Known, span: tuple[date, date]) -> list[int]:
+def activity(known: OwnerSummary, span: tuple[date, date]) -> list[int]:
     """The number of episodes and cases in each of STEPS equal parts of the span."""
     first, last = span
     length = (last - first).days + 1
@@ -109,11 +110,7 @@ def indexed_files(below: str = "") -> Iterator[tuple[Located, str, int]]:
             yield place, path, entries
 
 
-def _count(known: Known, place: Located, path: str, entries: int) -> None:
+def _count(known: OwnerSummary, place: Located, path: str, entries: int) -> None:
     known.counts[place.kind.name] += entries
     if place.kind.name in HAPPENED and isinstance(place.kind.layout, DailyLog) and entries:
         known.days[date.fromisoformat(path[-13:-3])] += entries
-
-
-def _ordinal(day: date | None) -> int:
-    return day.toordinal() if day else 0
