@@ -431,12 +431,13 @@ class Finder:
 
     def _with_cells(self) -> None:
         """Finds who else took part. An agent's case is removed when no user is left whose task it was."""
+        edited = {(one.owner, one.entry_id) for one in self._edited}
         for cell, (values, day) in self._cells_of_known().items():
             others = [
                 each
                 for each in self._copies(cell, values, day)
                 if not self._has(each.place.owner, each.entry.id)
-                and not self._edits(each.place.owner, each.entry.id)
+                and (each.place.owner, each.entry.id) not in edited
             ]
             if any(other.place.owner.type is OwnerType.USER for other in others) or not others:
                 still = others
@@ -446,9 +447,6 @@ class Finder:
             self._found.quoted_in += [wire_id(other.place.owner, other.entry.id) for other in still]
             (self._found.shared_cells if still else self._found.cells).append(cell)
         self._found.sessions = sorted(self._sessions())
-
-    def _edits(self, owner: Owner, identifier: str) -> bool:
-        return any((one.owner, one.entry_id) == (owner, identifier) for one in self._edited)
 
     def _sessions(self) -> set[str]:
         shared = set(self._found.shared_cells)

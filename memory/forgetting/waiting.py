@@ -12,13 +12,13 @@ from memory.conversation.messages import USER_ROLES, agent_ids, owner_ids, roles
 from memory.coordination.locks import session_lock
 from memory.errors import WorkUnderWay
 from memory.forgetting.files import readable_entries
-from memory.forgetting.moments import rows_until
+from memory.forgetting.moments import accepted_until
 from memory.forgetting.removal import delete_with_history
 from memory.forgetting.selection import Selection
 from memory.ingest import buffer, cells
 from memory.kinds.episode import EPISODE
 from memory.markdown.root import current_root
-from memory.models import BufferedMessage, MemCell
+from memory.models import BufferedMessage, MemCell, SessionItem
 from memory.scope import Owner, OwnerType, Scope, group, user
 
 Waited = tuple[str, str]  # of a message that waited when the request came: session and message id
@@ -34,7 +34,7 @@ def messages_of(
     """
     rows = BufferedMessage.objects.filter(**selection.scope.columns)
     if asked_at is not None:
-        rows = rows.filter(rows_until(asked_at, "accepted_at") | Q(pk__lte=newest))
+        rows = rows.filter(accepted_until(asked_at) | Q(pk__lte=newest))
     if selection.session_id is not None:
         rows = rows.filter(session_id=selection.session_id)
     if selection.paths:
@@ -42,6 +42,25 @@ def messages_of(
     if selection.ids:
         rows = rows.filter(message_id__in=selection.ids)
     return [row for row in _of_owner(rows, selection) if selection.covers_time(row.timestamp_ms)]
+
+
+def session_items_of(selection: Selection) -> QuerySet[SessionItem]:
+    """Items of agents' sessions by session, user and time, or by the id of a message that is not yet a memory."""
+    rows = SessionItem.objects.filter(**selection.scope.columns)
+    owner = selection.owner
+    if selection.paths or (owner is not None and owner.type is not OwnerType.USER):
+        return rows.none()
+    if selection.ids:
+        rows = rows.filter(message_id__in=selection.ids)
+    if selection.session_id is not None:
+        rows = rows.filter(session_id=selection.session_id)
+    if owner is not None:
+        rows = rows.filter(user_id=owner.id)
+    if selection.after is not None:
+        rows = rows.filter(stored_at_ms__gte=selection.after)
+    if selection.before is not None:
+        rows = rows.filter(stored_at_ms__lt=selection.before)
+    return rows
 
 
 def forget_messages(scope: Scope, messages: Sequence[BufferedMessage]) -> None:
