@@ -30,6 +30,7 @@ from memory.kinds.episode import EPISODE
 from memory.kinds.ids import wire_id
 from memory.kinds.profile import PROFILE
 from memory.markdown.root import current_root
+from memory.markdown.wire_ids import places_of
 from memory.providers.registry import get_embedder
 from memory.retrieval.timelines import with_validity
 from memory.retrieval.types import Hit
@@ -135,12 +136,13 @@ class Step:
 
 
 def children_of(derived: Iterable[Known]) -> list[Child]:
-    return [_child(each) for each in derived]
+    """Without those whose id a person has changed: they have no page."""
+    named = ((each, wire_id(each.owner, each.entry.id)) for each in derived)
+    return [_child(each, name) for each, name in named if any(places_of(each.place.scope, name))]
 
 
-def _child(memory: Known) -> Child:
-    identifier, place = wire_id(memory.owner, memory.entry.id), Place(memory.place.scope)
-    values, kind = memory.entry.values, memory.place.kind
+def _child(memory: Known, identifier: str) -> Child:
+    values, kind, place = memory.entry.values, memory.place.kind, Place(memory.place.scope)
     text = next(
         (values[name] for name in ("fact", "foresight", "description", "name") if values.get(name)), ""
     )
@@ -158,7 +160,7 @@ def _child(memory: Known) -> Child:
 def _later(scope: Scope, identifier: str) -> Child | None:
     """None if the memory has just been removed."""
     try:
-        return _child(editing.find(scope, identifier))
+        return _child(editing.find(scope, identifier), identifier)
     except MemoryServiceError:
         return None
 
