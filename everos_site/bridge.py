@@ -19,10 +19,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 from everos_site import config, demo, engine_lock, modes, state
-from everos_site.hook import KEY, add_memory_options
+from everos_site.hook import KEY, add_memory_options, post
 from memory.api.mcp.wire import (
     HANDSHAKE,
     METHOD_HEADER,
@@ -145,7 +145,7 @@ class Bridge:
         deadline = time.monotonic() + PATIENCE_SECONDS
         while True:
             try:
-                response, body = self._post(line, message)
+                response, body = post(self.address, line, dict(self._headers(message)), ANSWER_SECONDS)
             except (OSError, http.client.HTTPException):
                 if time.monotonic() > deadline:
                     raise
@@ -157,18 +157,6 @@ class Bridge:
                 time.sleep(wait)
                 continue
             return self._read(response, body, message)
-
-    def _post(self, line: bytes, message: Any) -> tuple[http.client.HTTPResponse, bytes]:
-        """Uses a new connection: a server may already have closed one that was kept open."""
-        parts = urlsplit(self.address)
-        kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-        connection = kind(parts.hostname or "", parts.port, timeout=ANSWER_SECONDS)
-        try:
-            connection.request("POST", f"{parts.path}?{parts.query}", line, dict(self._headers(message)))
-            response = connection.getresponse()
-            return response, response.read()
-        finally:
-            connection.close()
 
     def _headers(self, message: Any) -> Iterator[tuple[str, str]]:
         """The headers that the protocol requires over HTTP; over standard input the body contains everything."""

@@ -109,12 +109,7 @@ def broker(section: BrokerSection) -> dict[str, Any]:
     }
 
 
-QUEUES = (
-    "cascade",
-    "ome",
-    "memory",
-    "everos_site",
-)  # one for each app: a worker may serve some of them (`-Q`)
+QUEUES = ("cascade", "ome", "memory", "everos_site")  # of the apps: a worker may serve some of them (`-Q`)
 
 app = Celery("everos", task_cls=WakeUp, include=["everos_site.worker"])
 app.conf.update(

@@ -3,27 +3,13 @@
 from contextlib import ExitStack
 from typing import Any
 
-import structlog
-from celery.signals import (
-    beat_init,
-    before_task_publish,
-    setup_logging,
-    task_postrun,
-    task_prerun,
-    worker_init,
-    worker_ready,
-    worker_shutdown,
-)
+from celery.signals import before_task_publish, setup_logging, task_postrun, task_prerun
 from django.conf import settings
 from django.db import close_old_connections
 from structlog.contextvars import bound_contextvars
 
 from everos_site import logs, tracing
 from memory.coordination.request_ids import REQUEST_ID, current_request_id, with_request_id
-from memory.coordination.wake_ups import in_memory
-
-log = structlog.get_logger(__name__)
-LAST_SPANS_SECONDS = 2.0
 
 _under_way: dict[str, ExitStack] = {}
 
@@ -57,28 +43,3 @@ def task_ends(task_id: str, **_: object) -> None:
 def log_like_the_web_process(**_: object) -> None:
     """With a receiver here, Celery attaches no handlers and changes no levels; --loglevel has no effect."""
     logs.configure(settings.LOGGING)
-
-
-@worker_init.connect
-def worker_starts(**_: object) -> None:
-    if not in_memory():  # otherwise the web process has done it
-        tracing.start("worker")
-
-
-@worker_ready.connect
-def worker_is_ready(sender: Any, **_: object) -> None:
-    if not in_memory():
-        log.info("the worker is ready", queues=sorted(sender.app.amqp.queues.consume_from))
-
-
-@worker_shutdown.connect
-def worker_ends(**_: object) -> None:
-    if not in_memory():
-        log.info("the worker ends")
-        tracing.stop(LAST_SPANS_SECONDS)
-
-
-@beat_init.connect
-def beat_begins(sender: Any, **_: object) -> None:
-    if not in_memory():
-        log.info("beat sends wake-ups", tasks=sorted(sender.app.conf.beat_schedule))

@@ -33,7 +33,7 @@ def check_settings_fit(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
         *_endpoint("llm", config),
         *_endpoint("embedding", config),
         *_endpoint("multimodal", config),
-        *_rerank(config),
+        *_endpoint("rerank", config),
         *_folders(config),
         *_host(config),
         *_processes(config),
@@ -96,33 +96,20 @@ def _case(root: Path) -> Iterator[CheckMessage]:
 def _endpoint(name: str, config: Config) -> Iterator[CheckMessage]:
     section = getattr(config, name)
     prefix = f"EVEROS_{name.upper()}"
-    if section.model and not section.base_url and not section.api_key:
+    if name == "rerank":  # there is no default reranker: without a URL there is nowhere to send texts
+        has_address = section.base_url
+        hint = f"Set {prefix}__BASE_URL to the address to which /rerank is added."
+    else:
+        has_address = section.base_url or section.api_key
+        hint = f"Set {prefix}__BASE_URL for an endpoint of your own, {prefix}__API_KEY for OpenAI's, or both."
+    if section.model and not has_address:
         yield Error(
-            f"{prefix}__MODEL is set, but no setting says where the model is.",
-            hint=f"Set {prefix}__BASE_URL for an endpoint of your own, {prefix}__API_KEY for OpenAI's, or both.",
-            id="everos.E006",
+            f"{prefix}__MODEL is set, but no setting says where the model is.", hint=hint, id="everos.E006"
         )
     if not section.model and (section.base_url or section.api_key):
         yield Warning(
             f"{prefix}__BASE_URL or {prefix}__API_KEY is set, but no model is named: the endpoint is not used.",
             hint=f"Set {prefix}__MODEL.",
-            id="everos.W002",
-        )
-
-
-def _rerank(config: Config) -> Iterator[CheckMessage]:
-    """There is no default reranker: without a URL there is nowhere to send texts."""
-    section = config.rerank
-    if section.model and not section.base_url:
-        yield Error(
-            "EVEROS_RERANK__MODEL is set, but no setting says where the model is.",
-            hint="Set EVEROS_RERANK__BASE_URL to the address to which /rerank is added.",
-            id="everos.E006",
-        )
-    if not section.model and (section.base_url or section.api_key):
-        yield Warning(
-            "EVEROS_RERANK__BASE_URL or EVEROS_RERANK__API_KEY is set, but no model is named: it is not used.",
-            hint="Set EVEROS_RERANK__MODEL.",
             id="everos.W002",
         )
 

@@ -1,12 +1,12 @@
 """The console script `everos`: short names for the management commands."""
 
-import argparse
 import os
 import select
 import sys
 import tempfile
 from difflib import get_close_matches
-from pathlib import Path
+from importlib import import_module
+from typing import Any
 
 COMMANDS: dict[tuple[str, ...], tuple[str, str]] = {
     ("server", "start"): ("serve", "serve the HTTP API, with all background work"),
@@ -28,15 +28,21 @@ COMMANDS: dict[tuple[str, ...], tuple[str, str]] = {
 }
 
 
-OWN = {
-    "init": "write a starter .env and ome.toml",
-    "demo": "play a conversation into a server, and ask questions about it",
-    "eval": "check what a memory finds: golden tests of your own, and public data sets",
-    "mcp": "speak the Model Context Protocol on standard input and output",
-    "connect": "connect a coding agent, an editor or an assistant, and undo it",
-    "hook": "pass an event of a coding agent on to the server",
+OWN = {  # these have a module with `main` and `parser` each
+    "init": ("everos_site.starter", "write a starter .env and ome.toml"),
+    "demo": ("everos_site.demo", "play a conversation into a server, and ask questions about it"),
+    "eval": (
+        "everos_site.evaluation.command",
+        "check what a memory finds: golden tests of your own, and public data sets",
+    ),
+    "mcp": ("everos_site.bridge", "speak the Model Context Protocol on standard input and output"),
+    "connect": (
+        "everos_site.connect.command",
+        "connect a coding agent, an editor or an assistant, and undo it",
+    ),
+    "hook": ("everos_site.hook", "pass an event of a coding agent on to the server"),
 }
-HELP = ("--help", "-h")
+HELP = {"--help", "-h"}
 # Django's options of every command; `python manage.py COMMAND --help` shows them, and they work here, too.
 DJANGO_OPTIONS = {
     "--version", "--verbosity", "--settings", "--pythonpath", "--traceback", "--no-color", "--force-color",
@@ -67,28 +73,9 @@ def _output_is_read() -> bool:
 
 
 def _dispatch(given: list[str]) -> int:
-    if given[:1] == ["hook"]:
-        from everos_site import hook
-
-        return hook.main(given[1:])
-    if given[:1] == ["connect"]:
-        from everos_site.connect import command
-
-        return command.main(given[1:])
-    if given[:1] == ["init"]:
-        return init(given[1:])
-    if given[:1] == ["demo"]:
-        from everos_site import demo
-
-        return demo.main(given[1:])
-    if given[:1] == ["eval"]:
-        from everos_site.evaluation import command as evaluation
-
-        return evaluation.main(given[1:])
-    if given[:1] == ["mcp"]:
-        from everos_site import bridge
-
-        return bridge.main(given[1:])
+    if given and given[0] in OWN:
+        module: Any = import_module(OWN[given[0]][0])
+        return int(module.main(given[1:]))
     if given == ["--version"]:
         from importlib.metadata import version  # takes its time, and hooks start with each prompt
 
@@ -97,17 +84,14 @@ def _dispatch(given: list[str]) -> int:
     words = next((words for words in COMMANDS if tuple(given[: len(words)]) == words), None)
     if words is not None:
         return run(words, given[len(words) :])
-    asked = given[-1:] != [] and given[-1] in HELP
+    asked = not HELP.isdisjoint(given[-1:])
     group = tuple(given[:-1] if asked else given)
     known = [words for words in COMMANDS if words[: len(group)] == group]
     if given and not known:
         print(unknown(given), file=sys.stderr)
         return 2
-    print(
-        usage(known or list(COMMANDS), group),
-        file=sys.stdout if (asked and known) or not given else sys.stderr,
-    )
-    return 0 if asked and known else 2
+    print(usage(known, group), file=sys.stdout if asked or not given else sys.stderr)
+    return 0 if asked else 2
 
 
 def unknown(given: list[str]) -> str:
@@ -122,7 +106,7 @@ def unknown(given: list[str]) -> str:
 def usage(shown: list[tuple[str, ...]], group: tuple[str, ...] = ()) -> str:
     every = len(shown) == len(COMMANDS)
     lines = [f"usage: {' '.join(['everos', *group])} COMMAND [options]", ""]
-    lines += [f"  {word:<16} {text}" for word, text in OWN.items()] if every else []
+    lines += [f"  {word:<16} {text}" for word, (_, text) in OWN.items()] if every else []
     lines += [f"  {' '.join(words):<16} {COMMANDS[words][1]}" for words in shown]
     lines += ["", f"{' '.join(['everos', *group])} COMMAND --help shows the options of a command."]
     return "\n".join([*lines, "everos --version shows the version."] if every else lines)
@@ -131,7 +115,7 @@ def usage(shown: list[tuple[str, ...]], group: tuple[str, ...] = ()) -> str:
 def run(words: tuple[str, ...], options: list[str]) -> int:
     """As Django's own `manage.py` does, under the names of this script."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "everos_site.settings")
-    if not set(HELP).isdisjoint(options):
+    if not HELP.isdisjoint(options):
         with tempfile.TemporaryDirectory(prefix="everos-help-") as nowhere:
             os.environ["EVEROS_MEMORY__ROOT"] = nowhere  # loading the settings creates folders there
             return _run(words, options)
@@ -163,57 +147,6 @@ def _log_warnings_only() -> None:
     root = logging.getLogger()
     if root.level > logging.DEBUG:
         root.setLevel(max(root.level, logging.WARNING))
-
-
-def init_parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(
-        prog="everos init",
-        description="Writes a starter .env with every setting, and a starter ome.toml in the memory root. Never "
-        "overwrites a file.",
-    )
-    made.add_argument(
-        "--path", type=Path, default=Path(".env"), help="where to write the settings (default: ./.env)"
-    )
-    return made
-
-
-def init(options: list[str]) -> int:
-    from everos_site.modes import keep_private
-    from everos_site.starter import starter_env
-
-    keep_private()
-    path: Path = init_parser().parse_args(options).path
-    if path.exists():
-        print(f"{path} is there already and was left as it is.", file=sys.stderr)
-        return 1
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # it will contain keys
-    except OSError as error:
-        print(f"{path} cannot be written: {error.strerror}.", file=sys.stderr)
-        return 1
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        file.write(starter_env())
-    print(f"Wrote {path}. Everything in it is optional: `everos server start` works as it is.")
-    return init_strategies()
-
-
-def init_strategies() -> int:
-    """The other starter file is in the memory root, because it is read while the server runs."""
-    import django
-    from django.conf import settings
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "everos_site.settings")
-    django.setup()
-    from ome.starter import write_starter
-
-    path = settings.EVEROS.memory.root / "ome.toml"
-    if write_starter(settings.EVEROS.memory.root):
-        print(f"Wrote {path}: what is derived from conversations, and when.")
-    elif not path.exists():
-        print(f"{path} cannot be written. Set EVEROS_MEMORY__ROOT to a folder of your own.", file=sys.stderr)
-        return 1
-    return 0
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ SQLITE = {
 }
 CONNECT_SECONDS = 5
 SILENCE_SECONDS = (
-    10  # after which a connection that drops packets counts as broken; otherwise it hangs for minutes
+    10  # after which a connection that drops packets counts as broken, and no longer hangs for minutes
 )
 
 MOST_COUNTERS = 20_000  # of callers in this process; a counter is dropped a minute after its minute

@@ -14,8 +14,8 @@ from django.db.models import Q, QuerySet
 OPERATORS, OBSERVERS = "operators", "observers"
 ACTIONS: Mapping[str, tuple[str, ...]] = {
     OBSERVERS: ("view",),
-    OPERATORS: ("view", "change", "read"),
-}  # read_server_files
+    OPERATORS: ("view", "change", "read"),  # read_server_files
+}
 APPS = ("memory", "cascade", "ome")
 EXCLUDED_MODELS = ("apikey",)  # superusers decide who may call, and with which rights
 

@@ -96,7 +96,7 @@ def _welcome() -> list[str]:
 
 def begin_work() -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
-    from everos_site import samples
+    from everos_site.dashboard import samples
     from everos_site.runtime import Runtime, warm_embedder
     from memory.coordination import processes
 

@@ -127,26 +127,25 @@ class _Transcript:
 
     def new_lines(self) -> Iterator[tuple[list[str], int | None]]:
         """Yields the unsent lines in parts, each with its end position; for the last part, which may be empty, None."""
-        begin = self.end = self._kept()
-        with contextlib.ExitStack() as opened:
-            file = self._opened(opened)
-            if file is not None:
-                if file.seek(0, os.SEEK_END) < begin:  # the transcript was replaced
-                    begin = self.end = 0
-                file.seek(begin)
-                lines, size = list[str](), 0
-                for line in file:
-                    if not _is_whole(line):
-                        break
-                    if lines and size + len(line) > AT_ONCE:
-                        yield lines, self.end
-                        lines, size = [], 0
-                    lines.append(line.decode("utf-8", "replace").rstrip("\n"))
-                    size += len(line)
-                    self.end += len(line)
-                yield lines, None
-                return
-        yield [], None
+        self.end = self._kept()
+        if self.transcript is None or not self.transcript.is_file():
+            yield [], None
+            return
+        with self.transcript.open("rb") as file:
+            if file.seek(0, os.SEEK_END) < self.end:  # the transcript was replaced
+                self.end = 0
+            file.seek(self.end)
+            lines, size = list[str](), 0
+            for line in file:
+                if not _is_whole(line):
+                    break
+                if lines and size + len(line) > AT_ONCE:
+                    yield lines, self.end
+                    lines, size = [], 0
+                lines.append(line.decode("utf-8", "replace").rstrip("\n"))
+                size += len(line)
+                self.end += len(line)
+            yield lines, None
 
     def keep(self, end: int | None) -> None:
         sent = self.end if end is None else end
@@ -165,12 +164,6 @@ class _Transcript:
             return int(self.file.read_text("utf-8", "replace").split("\n", 1)[0])
         except (OSError, ValueError):
             return 0
-
-    def _opened(self, opened: contextlib.ExitStack) -> IO[bytes] | None:
-        """None if there is no transcript yet."""
-        if self.transcript is None or not self.transcript.is_file():
-            return None
-        return opened.enter_context(self.transcript.open("rb"))
 
 
 def _is_whole(line: bytes) -> bool:
@@ -200,24 +193,29 @@ def _post(options: argparse.Namespace, event: Json, deadline: float, call: str |
     left = deadline - time.monotonic()
     if left <= 0:
         raise Refused(f"it took longer than {options.timeout} seconds; the next event continues from here")
-    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-    connection = kind(parts.hostname, parts.port, timeout=left)
-    try:
-        body = json.dumps(event, ensure_ascii=False).encode("utf-8", "replace")
-        connection.request("POST", _path(options, parts.path, call or options.call), body, _headers())
-        response = connection.getresponse()
-        answer = response.read()
-    finally:
-        connection.close()
+    query = memory_query(options.user, options.app, options.memory_project)
+    path = f"{parts.path.rstrip('/')}/hooks/{options.client}/{call or options.call}{query}"
+    body = json.dumps(event, ensure_ascii=False).encode("utf-8", "replace")
+    response, answer = post(f"{parts.scheme}://{parts.netloc}{path}", body, _headers(), left)
     if response.status >= 300:
         words = answer[:500].decode("utf-8", "replace")
         raise Refused(f"{options.url} answers {response.status}: {words}")
     return answer
 
 
-def _path(options: argparse.Namespace, base: str, call: str) -> str:
-    query = memory_query(options.user, options.app, options.memory_project)
-    return f"{base.rstrip('/')}/hooks/{options.client}/{call}{query}"
+def post(
+    address: str, body: bytes, headers: dict[str, str], seconds: float
+) -> tuple[http.client.HTTPResponse, bytes]:
+    """Uses a new connection: a server may already have closed one that was kept open."""
+    parts = urlsplit(address)
+    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+    connection = kind(parts.hostname or "", parts.port, timeout=seconds)
+    try:
+        connection.request("POST", f"{parts.path}?{parts.query}".rstrip("?"), body, headers)
+        response = connection.getresponse()
+        return response, response.read()
+    finally:
+        connection.close()
 
 
 def memory_query(user: str | None, app: str | None, project: str | None) -> str:

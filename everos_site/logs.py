@@ -55,11 +55,7 @@ def logging_config(level: str, format: str) -> dict[str, Any]:
         },
         "filters": {"killed": {"()": KilledWorker}, "outage": {"()": Outage}},
         "handlers": {
-            "stderr": {
-                "class": "logging.StreamHandler",
-                "formatter": "structlog",
-                "filters": ["outage"],
-            }
+            "stderr": {"class": "logging.StreamHandler", "formatter": "structlog", "filters": ["outage"]}
         },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {

@@ -19,7 +19,8 @@ from django.utils.cache import patch_vary_headers
 from rest_framework.exceptions import AuthenticationFailed
 from structlog.contextvars import bound_contextvars
 
-from everos_site import metrics, samples, tracing
+from everos_site import metrics, tracing
+from everos_site.dashboard import samples
 from everos_site.health import health
 from everos_site.http_server import PROBES, REFUSAL
 from memory.api import failures
@@ -33,44 +34,31 @@ from memory.providers.attribution import attributed, set_requester
 log = logging.getLogger("everos.request")
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
-OWN_PAGES = (
-    "/admin/",
-    "/explorer/",
-    "/oauth/authorize",
-    "/oauth/login",
-    "/oauth/logout",
-)  # for people: errors there are HTML
+# For people: errors there are HTML.
+OWN_PAGES = ("/admin/", "/explorer/", "/oauth/authorize", "/oauth/login", "/oauth/logout")
 NOTHING = "default-src 'none'; frame-ancestors 'none'"  # data: if displayed as a page, it can do nothing
 POLICY = "Content-Security-Policy"
 ENCODED = "The Content-Encoding {} is not supported: send the body as it is"
 RETRY_SECONDS = 1  # in the server's own 503
 # What a proxy may say about a request. From anybody else it is only a claim, and no code behind TrustedProxies sees it.
 FORWARDED_HEADERS = (
-    "HTTP_FORWARDED",
-    "HTTP_X_FORWARDED_FOR",
-    "HTTP_X_FORWARDED_PROTO",
-    "HTTP_X_FORWARDED_HOST",
-    "HTTP_X_FORWARDED_PORT",
-    "HTTP_X_FORWARDED_PREFIX",
-    "HTTP_X_FORWARDED_SERVER",
-    "HTTP_X_FORWARDED_SSL",
-    "HTTP_X_REAL_IP",
-    "HTTP_X_ORIGINAL_URL",
-    "HTTP_X_REWRITE_URL",
-    "HTTP_X_SCRIPT_NAME",
-    "HTTP_PROXY",
-)
+    "HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_HOST",
+    "HTTP_X_FORWARDED_PORT", "HTTP_X_FORWARDED_PREFIX", "HTTP_X_FORWARDED_SERVER", "HTTP_X_FORWARDED_SSL",
+    "HTTP_X_REAL_IP", "HTTP_X_ORIGINAL_URL", "HTTP_X_REWRITE_URL", "HTTP_X_SCRIPT_NAME", "HTTP_PROXY",
+)  # fmt: skip
 
 
-class TrustedProxies:
+class Middleware:
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+
+class TrustedProxies(Middleware):
     """Trusts X-Forwarded-For and X-Forwarded-Proto of the proxies named in `api.trusted_proxies`.
 
     The client is the last address of X-Forwarded-For that is not a trusted proxy: everything before it is the client's
     own claim.
     """
-
-    def __init__(self, get_response: Handler) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         headers = {name: request.META.pop(name, "") for name in FORWARDED_HEADERS}
@@ -112,14 +100,11 @@ def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     return getattr(address, "ipv4_mapped", None) or address
 
 
-class RequestAccount:
+class RequestAccount(Middleware):
     """Assigns the request's id, and makes sure that every failure is answered in the envelope, counted and logged.
 
     The outermost middleware, so that it also handles refusals of the others.
     """
-
-    def __init__(self, get_response: Handler) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         identifier = assign_request_id(request)
@@ -142,15 +127,12 @@ class RequestAccount:
         return _sized(request, _enveloped(request, self.get_response(request)))
 
 
-class Admission:
+class Admission(Middleware):
     """Refuses inadmissible requests: those that the HTTP server has refused, foreign host names (DNS rebinding), and
     bodies over the limit.
 
     Pages of other origins are answered only if `api.cors_origins` names them.
     """
-
-    def __init__(self, get_response: Handler) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         refusal = request.META.get(REFUSAL)
@@ -173,15 +155,12 @@ class Admission:
         return _with_cors(request, self.get_response(request))
 
 
-class Tokens:
+class Tokens(Middleware):
     """Checks the key or token; where `auth.required` is set, refuses calls without one.
 
     The view that answers declares exceptions, never the text of the path; and it checks what the caller may do
     (`memory.api.permission`).
     """
-
-    def __init__(self, get_response: Handler) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         with attributed(requester=""):
@@ -292,14 +271,11 @@ def _with_cors(request: HttpRequest, response: HttpResponseBase) -> HttpResponse
     return response
 
 
-class ContentPolicy:
+class ContentPolicy(Middleware):
     """Tells browsers which scripts and styles an answer may use, and that no page may frame it.
 
     A view whose page needs more sets the header itself.
     """
-
-    def __init__(self, get_response: Handler) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)

@@ -55,10 +55,8 @@ def ignores_case(root: Path) -> bool:
 def _below(folder: Path) -> Iterator[Path]:
     waiting = deque([folder])
     while waiting:
-        with (
-            suppress(OSError),
-            os.scandir(waiting.popleft()) as entries,
-        ):  # gone, or not readable by the server
+        # A folder may be gone, or not readable by the server.
+        with suppress(OSError), os.scandir(waiting.popleft()) as entries:
             for entry in entries:
                 yield Path(entry.path)
                 if entry.is_dir(follow_symlinks=False):

@@ -24,6 +24,7 @@ from django.http.response import HttpResponseBase
 from prometheus_client import Counter
 from rest_framework.exceptions import AuthenticationFailed
 
+from everos_site.middleware import Middleware
 from memory import redis
 from memory.api.charges import Kind, Weights, stores, weights, weights_of
 from memory.api.dialects import error_response
@@ -35,24 +36,12 @@ from memory.models import CallerUsage
 
 log = logging.getLogger(__name__)
 
-Handler = Callable[[HttpRequest], HttpResponseBase]
-
 FREE = re.compile(r"(health|metrics|admin|static|openapi|docs|redoc)\b")
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 # Last segments of paths whose calls embed a query, ask a model or write memories, whatever their method.
-COSTLY = frozenset(
-    {
-        "search",
-        "ask",
-        "vector-search",
-        "recall",
-        "flush",
-        "context",
-        "decay",
-        "retrieve_lightweight",
-        "retrieve_agentic",
-    }
-)
+COSTLY = {
+    "search", "ask", "vector-search", "recall", "flush", "context", "decay", "retrieve_lightweight", "retrieve_agentic",
+}  # fmt: skip
 READING_BY_POST = re.compile(
     r"api/v[12]/memory/get|store/namespaces|v3/memories/|v1/exports/(get/)?|v1/summary/|v2/profiles/jobs/"
 )
@@ -91,11 +80,8 @@ class Rate:
         response["RateLimit-Reset"] = str(self.seconds_left)
 
 
-class RateLimits:
+class RateLimits(Middleware):
     """Runs after the middleware that admits callers: refused requests count for nobody."""
-
-    def __init__(self, get_response: Handler) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)

@@ -312,6 +312,10 @@ class EndpointSection(Section):
         return self.model is not None
 
 
+def _timeout(seconds: int) -> Any:
+    return Field(seconds, gt=0, le=3600, description="timeout of a call in seconds, at most 3600")
+
+
 def _of(work: str) -> Any:
     """The model for one purpose of the language model."""
     return Field(None, description=f"another model of the same endpoint for {work}")
@@ -324,9 +328,7 @@ class LlmSection(EndpointSection):
         None, description="the endpoint's http(s) URL, such as http://127.0.0.1:8080/v1"
     )
     model: str | None = Field(None, description="the model's name; setting it enables the model")
-    timeout_seconds: float = Field(
-        60, gt=0, le=3600, description="timeout of a call in seconds, at most 3600"
-    )
+    timeout_seconds: float = _timeout(60)
     max_retries: int = Field(2, ge=0, le=10, description="immediate retries of a failed call, 0 to 10")
     request_base_urls: BaseUrlList = Field(
         [],
@@ -362,9 +364,7 @@ class EmbeddingSection(EndpointSection):
     dimensions: int | None = Field(
         None, ge=1, le=16_384, description="dimensions of the vectors to request, 1 to 16384"
     )
-    timeout_seconds: float = Field(
-        30, gt=0, le=3600, description="timeout of a call in seconds, at most 3600"
-    )
+    timeout_seconds: float = _timeout(30)
     batch_size: int = Field(32, ge=1, le=2048, description="texts per call, 1 to 2048")
     query_prefix: str = Field("", description="text put before each query, for models that expect a role")
     passage_prefix: str = Field(
@@ -378,9 +378,7 @@ class RerankSection(EndpointSection):
     base_url: HttpUrl | None = Field(
         None, description="the endpoint's http(s) URL, to which /rerank is added"
     )
-    timeout_seconds: float = Field(
-        10, gt=0, le=3600, description="timeout of a call in seconds, at most 3600"
-    )
+    timeout_seconds: float = _timeout(10)
     max_retries: int = Field(1, ge=0, le=10, description="immediate retries of a failed call, 0 to 10")
 
     @property
@@ -394,9 +392,7 @@ class MultimodalSection(EndpointSection):
     model: str | None = Field(
         None, description="the name of a model that takes images or audio; setting it enables it"
     )
-    timeout_seconds: float = Field(
-        120, gt=0, le=3600, description="timeout of a call in seconds, at most 3600"
-    )
+    timeout_seconds: float = _timeout(120)
     max_retries: int = Field(2, ge=0, le=10, description="immediate retries of a failed call, 0 to 10")
     file_uri_allow_dirs: FolderList = Field(
         [], description="directories from which file:// URIs may be read, comma-separated; empty: none"

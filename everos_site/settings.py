@@ -25,7 +25,7 @@ INSTALLED_APPS = [
     "memory",
     "cascade",
     "ome",
-    "everos_site.admin_site.OperatorAdmin",  # django.contrib.admin, with a dashboard as its first page
+    "everos_site.admin.site.OperatorAdmin",  # django.contrib.admin, with a dashboard as its first page
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -124,7 +124,7 @@ AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # nor extend the lock by 
 AXES_RESET_ON_SUCCESS = True
 AXES_CLIENT_IP_CALLABLE = "everos_site.logins.client_address"
 AXES_LOCKOUT_CALLABLE = "everos_site.logins.locked_out"
-AXES_ENABLE_ADMIN = False  # everos_site.admin shows them
+AXES_ENABLE_ADMIN = False  # memory.admin shows them
 AXES_VERBOSE = False
 
 SESSION_COOKIE_AGE = 12 * 60 * 60  # of silence

@@ -18,7 +18,7 @@ def release_dead_claims() -> None:
 
 @shared_task
 def prune() -> int:
-    from everos_site import samples  # imports the index
+    from everos_site.dashboard import samples  # imports the index
     from memory.agent_sessions import items  # imports the buffer
 
     number = logins.prune() + items.prune() + samples.prune()
@@ -32,7 +32,7 @@ def prune() -> int:
 @shared_task
 def sample() -> None:
     """Samples the state of the server for the admin's charts."""
-    from everos_site import samples  # imports the index
+    from everos_site.dashboard import samples  # imports the index
 
     samples.take()
 

@@ -28,10 +28,6 @@ class BufferingWorker(Worker):
 
     def run(self) -> None:
         """Serves until a signal ends it, or the arbiter is gone."""
-        from django.conf import settings
-
-        pass
-
         api = settings.EVEROS.api
         [listener] = self.sockets
         server = self._server = Server(
@@ -54,8 +50,7 @@ class BufferingWorker(Worker):
             self._server.pull_trigger()
 
     # Ctrl-C reaches the worker twice, from the terminal and as SIGQUIT from the arbiter; gunicorn's own handler would
-    # exit
-    # in the middle of the work, and the second time in the middle of exiting.
+    # exit in the middle of the work, and the second time in the middle of exiting.
     handle_quit = handle_exit
 
 

@@ -4,16 +4,21 @@ import threading
 from contextlib import suppress
 from typing import Any
 
+import structlog
 from celery.signals import beat_init, celeryd_init, worker_init, worker_ready, worker_shutdown
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import DatabaseError
 
+from everos_site import tracing
 from everos_site.celery import app, threads_for
 from everos_site.runtime import START_TASKS, release_claims, warm_embedder
 from memory.command import SETTINGS_CHECKS, CheckedCommand, migrate_databases
 from memory.coordination import processes
 from memory.coordination.wake_ups import in_memory
+
+log = structlog.get_logger(__name__)
+LAST_SPANS_SECONDS = 2.0
 
 
 def _prepare() -> None:
@@ -38,25 +43,30 @@ def _worker_begins(**_: object) -> None:
     write_starter(settings.EVEROS.memory.root)
     processes.join("worker")
     threading.Thread(target=warm_embedder, name="everos-warm-up", daemon=True).start()
+    tracing.start("worker")
 
 
 @worker_ready.connect
-def _worker_is_ready(**_: object) -> None:
+def _worker_is_ready(sender: Any, **_: object) -> None:
     if not in_memory():
         for name in START_TASKS:
             app.send_task(name)
+        log.info("the worker is ready", queues=sorted(sender.app.amqp.queues.consume_from))
 
 
 @beat_init.connect
-def _beat_begins(**_: object) -> None:
+def _beat_begins(sender: Any, **_: object) -> None:
     if not in_memory():
         _prepare()
         processes.join("beat")
+        log.info("beat sends wake-ups", tasks=sorted(sender.app.conf.beat_schedule))
 
 
 @worker_shutdown.connect
 def _worker_ends(**_: object) -> None:
     if not in_memory():
+        log.info("the worker ends")
         with suppress(DatabaseError):  # what this process was doing when it was stopped did not crash it
             release_claims(of=processes.current().token, clean=True)
         processes.leave()
+        tracing.stop(LAST_SPANS_SECONDS)

@@ -1,13 +1,13 @@
 """Corrects memories through calls, and determines their lineage: their origin, and what was derived from them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
 from memory.coordination.locks import path_lock
-from memory.errors import DocumentChanged, InvalidInput, NoSuchMemory
+from memory.errors import DamagedDocument, DocumentChanged, InvalidInput, NoSuchMemory
 from memory.hand_edits import said_before, said_sha256
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.agent_skill import AGENT_SKILL
@@ -158,7 +158,10 @@ def history_of(memory: Known) -> list[Change]:
     return changes(memory.path, memory.entry.id)
 
 
-def lineage_of(memory: Known) -> Lineage:
+def lineage_of(memory: Known, derived: Iterable[Known] | None = None) -> Lineage:
+    """`derived` is what `derived_from` has found, for callers who have it."""
+    if derived is None:
+        derived = derived_from(memory.place, memory.entry.id)
     values, owner = memory.entry.values, memory.owner
     parent, parent_type = values.get("parent_id"), values.get("parent_type")
     cell = str(parent) if parent_type == FROM_CELL else None
@@ -172,9 +175,33 @@ def lineage_of(memory: Known) -> Lineage:
         source=source,
         cell_id=cell,
         message_ids=list(row or []),
-        derived=[wire_id(owner, entry) for entry in _derived(memory)],
+        derived=[wire_id(owner, each.entry.id) for each in derived],
         replaced_by=wire_id(owner, memory.replaced_by) if memory.replaced_by else None,
     )
+
+
+def derived_from(place: Located, entry_id: str) -> Iterator[Known]:
+    """Facts and foresights of an episode, from the files of its day, or skills learned from a case; none of files that
+    cannot be read.
+    """
+    for path in _files_of_derived(place, entry_id):
+        try:
+            document = store.read(path)
+        except (FileNotFoundError, DamagedDocument):
+            continue
+        for entry in document.entries:
+            cases = entry.values.get("source_case_ids")
+            if entry.values.get("parent_id") == entry_id or (isinstance(cases, list) and entry_id in cases):
+                replaced_by = document.deprecated.get(entry.id)
+                yield Known(path, current_root().located(path), entry, replaced_by)
+
+
+def _files_of_derived(place: Located, entry_id: str) -> Iterator[PurePosixPath]:
+    if place.kind is EPISODE:
+        for kind in DERIVED:
+            yield current_root().file(kind, place.scope, place.owner, day=day_of(entry_id))
+    elif place.kind is AGENT_CASE:
+        yield from current_root().files_of(AGENT_SKILL, place.scope, place.owner)
 
 
 def _verify(kind: Kind, texts: Mapping[str, str]) -> None:
@@ -207,17 +234,3 @@ def _record(memory: Known, old: Mapping[str, str], sha256: str, by: str, reason:
 
 def _as_text(value: Value) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value or "")
-
-
-def _derived(memory: Known) -> Iterator[str]:
-    if memory.place.kind is EPISODE:
-        for kind in DERIVED:
-            path = current_root().file(kind, memory.place.scope, memory.owner, day=day_of(memory.entry.id))
-            for entry in store.entries_at(path):
-                if entry.values.get("parent_id") == memory.entry.id:
-                    yield entry.id
-    elif memory.place.kind is AGENT_CASE:
-        for entry in store.entries_of(AGENT_SKILL, memory.place.scope, memory.owner):
-            sources = entry.values.get("source_case_ids")
-            if isinstance(sources, list) and memory.entry.id in sources:
-                yield entry.id

@@ -49,8 +49,7 @@ def write(before: Read, text: str, backup: str | None) -> None:
     """Replaces the text and keeps the file's mode. `backup` is written beside it. Raises ConnectError if the file was
     changed since it was read.
     """
-    if read(before.path) != before:
-        raise ConnectError("it was changed meanwhile; nothing was written. Try again")
+    _check_unchanged(before)
     try:
         before.path.parent.mkdir(parents=True, exist_ok=True)
         mode = 0o600 if before.text is None else stat.S_IMODE(before.path.stat().st_mode)
@@ -61,9 +60,12 @@ def write(before: Read, text: str, backup: str | None) -> None:
         raise ConnectError(f"it cannot be written: {error.strerror}") from None
 
 
-def remove(path: Path, folders: list[str]) -> None:
-    """Removes a file that this command created, and those of `folders` that are empty then."""
-    path.unlink(missing_ok=True)
+def remove(before: Read, folders: list[str]) -> None:
+    """Removes a file that this command created, and those of `folders` that are empty then. Raises ConnectError if the
+    file was changed since it was read.
+    """
+    _check_unchanged(before)
+    before.path.unlink(missing_ok=True)
     for folder in folders:
         with contextlib.suppress(OSError):  # it is not empty
             Path(folder).rmdir()
@@ -76,6 +78,11 @@ def backup_of(path: Path) -> Path:
 def missing_folders(path: Path) -> list[str]:
     """The folders above it that do not exist, innermost first."""
     return [str(folder) for folder in path.parents if not folder.exists()]
+
+
+def _check_unchanged(before: Read) -> None:
+    if read(before.path) != before:
+        raise ConnectError("it was changed meanwhile; nothing was written. Try again")
 
 
 def _replace(path: Path, text: str, mode: int) -> None:

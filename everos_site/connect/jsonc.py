@@ -154,13 +154,12 @@ class _Reader:
         if sign in ("{", "["):
             return self._container(at, level)
         found = (_TEXT if sign == '"' else _SCALAR).match(self.text, at)
+        if found is None:
+            raise self.problem(at, "a value is missing")
         try:
-            return Node(at, found.end(), scalar=json.loads(found[0])) if found else self._nothing(at)
+            return Node(at, found.end(), scalar=json.loads(found[0]))
         except ValueError:
             raise self.problem(at, "this is not JSON") from None
-
-    def _nothing(self, at: int) -> Node:
-        raise self.problem(at, "a value is missing")
 
     def _container(self, at: int, level: int) -> Node:
         node = Node(at, is_object=self.text[at] == "{", is_list=self.text[at] == "[")

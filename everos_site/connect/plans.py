@@ -40,8 +40,7 @@ class FilePlan:
         if not self.changes:
             return
         if self.text is None:
-            _check_unchanged(self.found)
-            files.remove(self.found.path, self.folders)
+            files.remove(self.found, self.folders)
         else:
             files.write(self.found, self.text, self.base if self.undo else None)
         if self.undo is None:
@@ -125,11 +124,6 @@ def _original(changed: ChangedFile, found: Read) -> str | None:
     except (OSError, UnicodeDecodeError):
         return None
     return text if record.digest(text) == changed.before else None
-
-
-def _check_unchanged(found: Read) -> None:
-    if files.read(found.path) != found:
-        raise ConnectError("it was changed meanwhile; nothing was written. Try again")
 
 
 def _with_path_in_error(path: Path, plan: Callable[[], FilePlan]) -> FilePlan:

@@ -4,8 +4,8 @@ import argparse
 import json
 import sys
 import urllib.error
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,7 +28,7 @@ server does not answer."""
 
 
 def main(arguments: list[str]) -> int:
-    options = parsed(arguments)
+    options = parser().parse_args(arguments)
     try:
         kind, suites = formats.read(options.file, options.contexts)
         suites = chosen(suites, options.limit)
@@ -42,7 +42,7 @@ def main(arguments: list[str]) -> int:
         print(error, file=sys.stderr)
         return UNUSABLE
     try:
-        with server(options.base_url) as base_url:
+        with server(options.base_url) as (base_url, _):
             verdicts = evaluate(Caller(base_url, options.token), suites, options)
     except urllib.error.HTTPError as error:
         complain(refusal(error))
@@ -56,10 +56,6 @@ def main(arguments: list[str]) -> int:
             json.dumps(report.as_json(verdicts), ensure_ascii=False, indent=1) + "\n", "utf-8"
         )
     return FAILED if too_low(verdicts, options, golden=kind == "golden") else 0
-
-
-def parsed(arguments: list[str]) -> argparse.Namespace:
-    return parser().parse_args(arguments)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -127,13 +123,8 @@ def chosen(suites: Sequence[Suite], limit: int | None) -> list[Suite]:
     return kept
 
 
-@contextmanager
-def server(base_url: str | None) -> Iterator[str]:
-    if base_url is not None:
-        yield base_url
-        return
-    with temporary_server({"EVEROS_AUTH__REQUIRED": "false"}) as (address, _):
-        yield address
+def server(base_url: str | None) -> AbstractContextManager[tuple[str, object]]:
+    return nullcontext((base_url, {})) if base_url else temporary_server({"EVEROS_AUTH__REQUIRED": "false"})
 
 
 def evaluate(caller: Caller, suites: Sequence[Suite], options: argparse.Namespace) -> list[Verdict]:

@@ -41,14 +41,13 @@ class Verdict:
 
 
 def judge(question: Question, answer: Answer) -> Verdict:
-    faults = [*_faults(question, answer)]
     return Verdict(
         question,
         answer,
         _recall(question, answer),
         _precision(question, answer),
         _coverage(question, answer),
-        faults,
+        _faults(question, answer),
     )
 
 

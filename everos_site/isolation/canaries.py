@@ -175,7 +175,7 @@ def _with_store(call: Call, key: str, canary: Canary) -> Canary:
 def _entity(call: Call, key: str, canary: Canary) -> None:
     entity = {"name": f"entity {canary.topic}", "entityType": "secret", "observations": [canary.sentence]}
     params = {"name": "create_entities", "arguments": {"entities": [entity]}}
-    address = f"/mcp?tools=graph&user={quote(canary.id)}&app={canary.app}&project={canary.project}"
+    address = f"/mcp{canary.user_query}&tools=graph"
     _ok(call("POST", address, {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}, key))
 
 

@@ -18,13 +18,8 @@ OPERATIONS = (
     "tables", "tables/episode", "model-calls", "model-calls/1", "keys", "keys/1", "processes", "processes/x",
 )  # fmt: skip
 ADMIN_PAGES = (
-    "",
-    "memory/memcell/",
-    "memory/bufferedmessage/",
-    "memory/forgetting/",
-    "ome/strategyrun/",
-    "sessions/",
-)
+    "", "memory/memcell/", "memory/bufferedmessage/", "memory/forgetting/", "ome/strategyrun/", "sessions/",
+)  # fmt: skip
 EXPLORER_PARTS = ("about", "timeline", "facts", "expected", "map")
 EXPLORER_PARTS_OF_AGENTS = ("cases", "skills")
 
@@ -84,18 +79,17 @@ def _everos(canary: Canary) -> Iterator[Probe]:
         yield Probe(f"v1 get {kind}", "POST", f"{v1}/get", {"memory_type": kind, **whose})
     yield Probe("v2 get", "POST", f"{v2}/get", {"memory_type": kinds[0], **whose})
 
+    scope = urlencode(canary.scope)
     for identifier in canary.memories:
-        asked = f"{quote(identifier)}?app_id={canary.app}&project_id={canary.project}"
-        yield Probe(f"v1 one {identifier[-20:-18]}", "GET", f"{v1}/{asked}")
-        yield Probe(f"v2 one {identifier[-20:-18]}", "GET", f"{v2}/{asked}")
-        asked = asked.replace("?", "/history?")
-        yield Probe(f"v1 history {identifier[-20:-18]}", "GET", f"{v1}/{asked}")
-        yield Probe(f"v2 history {identifier[-20:-18]}", "GET", f"{v2}/{asked}")
+        prefix = identifier[-20:-18]
+        for name, path in (("v1", v1), ("v2", v2)):
+            yield Probe(f"{name} one {prefix}", "GET", f"{path}/{quote(identifier)}?{scope}")
+            yield Probe(f"{name} history {prefix}", "GET", f"{path}/{quote(identifier)}/history?{scope}")
         dry = {"id": identifier, "dry_run": True, **canary.scope}
-        yield Probe(f"v1 delete, dry {identifier[-20:-18]}", "POST", f"{v1}/delete", dry)
+        yield Probe(f"v1 delete, dry {prefix}", "POST", f"{v1}/delete", dry)
     yield Probe("v1 receipt", "GET", f"{v1}/receipts/fg_000000000000")
     yield Probe("v2 receipt", "GET", f"{v2}/receipts/fg_000000000000")
-    asked = f"user_id={quote(canary.id)}&app_id={canary.app}&project_id={canary.project}"
+    asked = urlencode({"user_id": canary.id, **canary.scope})
     yield Probe("session items", "GET", f"/api/v1/sessions/items-{quote(canary.id)}/items?{asked}")
 
 
@@ -126,12 +120,11 @@ def _mcp(canary: Canary) -> Iterator[Probe]:
 
 def _hooks(canary: Canary) -> Iterator[Probe]:
     """What hooks give a coding agent, when a session begins and with a prompt."""
-    query = f"user={quote(canary.id)}&app={canary.app}&project={canary.project}"
     asked = f"What is the secret of {canary.topic}?"
     for client in ("claude-code", "cursor", "codex"):
         for event in ("SessionStart", "UserPromptSubmit"):
             body = {"session_id": "s", "hook_event_name": event, "prompt": asked}
-            yield Probe(f"hooks {client} {event}", "POST", f"/hooks/{client}/recall?{query}", body)
+            yield Probe(f"hooks {client} {event}", "POST", f"/hooks/{client}/recall{canary.user_query}", body)
 
 
 def _anthropic(canary: Canary) -> Iterator[Probe]:

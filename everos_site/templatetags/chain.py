@@ -12,7 +12,7 @@ from django import template
 from django.urls import reverse
 
 from cascade.models import MdChangeState
-from everos_site.admin_links import list_url, memory_url, owner_url, path_of, row_url, run_line, session_url
+from everos_site.admin.links import list_url, memory_url, owner_url, path_of, row_url, run_line, session_url
 from memory.markdown.root import current_root
 from memory.models import BufferedMessage, KeyedDocument, MemCell
 from memory.scope import Owner

@@ -1,16 +1,17 @@
 """Template filters of the explorer: names of kinds and sources, dates and times."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any
 
 from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from memory import times
+from memory.api.explorer.owners import COUNTED
 from memory.api.explorer.place import Place
 from ome.strategies.extract_user_profile.items import CATEGORIES
 
@@ -19,18 +20,6 @@ register = template.Library()
 LINES = 24  # of a text field at most; longer texts are scrolled
 LINE = 90  # characters
 
-TYPES = {"user": _("user"), "agent": _("agent"), "group": _("group")}
-COUNTED = {
-    "episode": ngettext_lazy("episode", "episodes"),
-    "atomic_fact": ngettext_lazy("fact", "facts"),
-    "foresight": ngettext_lazy("foresight", "foresights"),
-    "agent_case": ngettext_lazy("case", "cases"),
-    "agent_skill": ngettext_lazy("skill", "skills"),
-    "note": ngettext_lazy("note", "notes"),
-    "keyed_entry": ngettext_lazy("entry", "entries"),
-    "store_item": ngettext_lazy("store item", "store items"),
-    "entity": ngettext_lazy("entity", "entities"),
-}
 SOURCES = {
     "user_said": _("said by a user"),
     "assistant_said": _("said by an assistant"),
@@ -45,31 +34,38 @@ IN_EPISODES = SOURCES | {
     "tool_returned": _("with results of a tool"),
     "document": _("with a document"),
 }
-FIELDS = {
-    "content": _("Text"),
-    "subject": _("Subject"),
-    "summary": _("Summary"),
-    "fact": _("Fact"),
-    "foresight": _("Foresight"),
-    "task_intent": _("Task"),
-    "approach": _("Approach"),
-    "key_insight": _("Insight"),
-    "evidence": _("Evidence"),
-    "valid_to": _("Held until"),
-    "holds_beside": _("Holds beside"),
-    "superseded_by": _("Superseded by"),
-    "verified_at": _("Verified on"),
-    "verified_by": _("Verified by"),
-    "stale_after": _("To be verified after"),
+NAMES: Mapping[str, Mapping[str, Any]] = {  # filter -> code -> name
+    "type_name": {"user": _("user"), "agent": _("agent"), "group": _("group")},
+    "node_kind": {"person": _("person"), "place": _("place"), "topic": _("topic")},
+    "state_name": {"done": _("done"), "now": _("under way"), "waits": _("waits"), "failed": _("failed")},
+    "way_name": {"words": _("words"), "meaning": _("meaning"), "fact": _("a fact")},
+    "field_name": {
+        "content": _("Text"),
+        "subject": _("Subject"),
+        "summary": _("Summary"),
+        "fact": _("Fact"),
+        "foresight": _("Foresight"),
+        "task_intent": _("Task"),
+        "approach": _("Approach"),
+        "key_insight": _("Insight"),
+        "evidence": _("Evidence"),
+        "valid_to": _("Held until"),
+        "holds_beside": _("Holds beside"),
+        "superseded_by": _("Superseded by"),
+        "verified_at": _("Verified on"),
+        "verified_by": _("Verified by"),
+        "stale_after": _("To be verified after"),
+    },
 }
-NODES = {"person": _("person"), "place": _("place"), "topic": _("topic")}
-STATES = {"done": _("done"), "now": _("under way"), "waits": _("waits"), "failed": _("failed")}
-WAYS = {"words": _("words"), "meaning": _("meaning"), "fact": _("a fact")}
 
 
-@register.filter
-def type_name(value: Any) -> Any:
-    return TYPES.get(str(value), value)
+def _naming(names: Mapping[str, Any]) -> Callable[[Any], Any]:
+    """A code without a name stays as it is."""
+    return lambda code: names.get(str(code), code)
+
+
+for _filter, _names in NAMES.items():
+    register.filter(_filter, _naming(_names))
 
 
 @register.filter
@@ -91,30 +87,9 @@ def category_name(value: str) -> Any:
 
 
 @register.filter
-def field_name(value: str) -> Any:
-    return FIELDS.get(value, value)
-
-
-@register.filter
-def way_name(value: str) -> Any:
-    return WAYS.get(value, value)
-
-
-@register.filter
-def node_kind(value: str) -> Any:
-    return NODES.get(value, value)
-
-
-@register.filter
 def kind_name(kind: str) -> Any:
     """In the plural: what an index is of."""
     return COUNTED[kind] % 2 if kind in COUNTED else kind
-
-
-@register.filter
-def state_name(value: str) -> Any:
-    """Of a step on the way into memory."""
-    return STATES.get(value, value)
 
 
 @register.filter

@@ -10,16 +10,8 @@ from memory.models import ModelCall, ServerProcess
 @admin.register(ModelCall)
 class ModelCallAdmin(ReadOnlyAdmin):
     list_display = [
-        "hour",
-        "purpose",
-        "model",
-        "project",
-        "requester",
-        "made",
-        "tokens",
-        "price",
-        "short_error",
-    ]
+        "hour", "purpose", "model", "project", "requester", "made", "tokens", "price", "short_error",
+    ]  # fmt: skip
     list_filter = ["purpose", "model", "app_id", "project_id", "requester", "hour"]
     search_fields = ["purpose", "model", "app_id", "project_id", "requester", "last_error"]
     ordering = ["-hour", "purpose"]

@@ -24,27 +24,12 @@ class LifeFilter(StateFilter):
 @admin.register(KeyedDocument)
 class KeyedDocumentAdmin(ReadOnlyAdmin):
     list_display = [
-        "short_name",
-        "kind",
-        "owner",
-        "user_id",
-        "category",
-        "pinned",
-        "importance",
-        "accessed_at",
-        "expires_at",
+        "short_name", "kind", "owner", "user_id", "category", "pinned", "importance", "accessed_at", "expires_at",
         "removed_at",
-    ]
+    ]  # fmt: skip
     list_filter = [
-        ("kind", WordsFilter),
-        LifeFilter,
-        "pinned",
-        "owner_type",
-        "category",
-        "app_id",
-        "project_id",
-        "created_at",
-    ]
+        ("kind", WordsFilter), LifeFilter, "pinned", "owner_type", "category", "app_id", "project_id", "created_at",
+    ]  # fmt: skip
     search_fields = ["name", "owner_id", "user_id", "agent_id", "session_id"]
     ordering = ["-created_at"]
 

@@ -14,16 +14,8 @@ from memory.models import Forgetting
 @admin.register(Forgetting)
 class ForgettingAdmin(ReadOnlyAdmin):
     fields = [
-        "id",
-        "stage",
-        "selection",
-        "asked_by",
-        "created_at",
-        "finished_at",
-        "attempts",
-        "error",
-        "counts",
-    ]
+        "id", "stage", "selection", "asked_by", "created_at", "finished_at", "attempts", "error", "counts",
+    ]  # fmt: skip
     list_display = ["id", "stage", "selection", "asked_by", "created_at", "finished_at", "short_error"]
     list_filter = ["stage", "app_id", "project_id", "created_at"]
     search_fields = ["id", "asked_by"]

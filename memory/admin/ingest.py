@@ -15,15 +15,8 @@ from memory.text.wording import counted
 @admin.register(MemCell)
 class MemCellAdmin(ReadOnlyAdmin):
     list_display = [
-        "id",
-        "session_id",
-        "status",
-        "short_error",
-        "attempts",
-        "said_at",
-        "all_messages",
-        "made",
-    ]
+        "id", "session_id", "status", "short_error", "attempts", "said_at", "all_messages", "made",
+    ]  # fmt: skip
     words = {"first_timestamp_ms": "first message", "last_timestamp_ms": "last message"}
     list_filter = ["status", WorkFilter, "app_id", "project_id", "created_at"]
     search_fields = ["id", "session_id", "error", "note"]
@@ -57,15 +50,8 @@ class MemCellAdmin(ReadOnlyAdmin):
 @admin.register(BufferedMessage)
 class BufferedMessageAdmin(ReadOnlyAdmin):
     list_display = [
-        "message_id",
-        "session_id",
-        "sender_id",
-        "role",
-        "said_at",
-        "start",
-        "its_cell",
-        "accepted",
-    ]
+        "message_id", "session_id", "sender_id", "role", "said_at", "start", "its_cell", "accepted",
+    ]  # fmt: skip
     list_filter = ["role", ("cell", admin.EmptyFieldListFilter), "app_id", "project_id", "accepted_at"]
     search_fields = ["message_id", "session_id", "sender_id", "text"]
     ordering = ["-id"]

@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from django.contrib import admin, messages
-from django.db.models import Q, QuerySet
+from django.contrib import admin
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from rest_framework_api_key import admin as of_package
 from rest_framework_api_key.models import APIKey as KeyOfPackage
 
 from memory.admin import new_keys, operations
-from memory.admin.base import ReadOnlyAdmin, StateFilter
+from memory.admin.base import ReadOnlyAdmin, StateFilter, performing
 from memory.api_keys import ApiKey, usable
 from memory.grants import described
 from memory.text.wording import counted
@@ -64,11 +64,8 @@ class ApiKeyAdmin(ReadOnlyAdmin):
     def is_usable(self, key: ApiKey) -> bool:
         return key.usable
 
-    @admin.action(description="Revoke: calls with the key are refused from now on", permissions=["operate"])
-    def revoke(self, request: HttpRequest, chosen: QuerySet[ApiKey]) -> None:
-        valid = chosen.filter(revoked=False)
-        with operations.logged(request, valid, operations.REVOKED):
-            number = valid.update(revoked=True)
-        self.message_user(
-            request, f"{counted(number, 'key')} revoked. That cannot be undone.", messages.SUCCESS
-        )
+    revoke = performing(
+        operations.REVOKE,
+        "Revoke: calls with the key are refused from now on",
+        lambda number: f"{counted(number, 'key')} revoked. That cannot be undone.",
+    )

@@ -18,13 +18,13 @@ from memory.admin import operations
 from memory.admin.base import ReadOnlyAdmin
 from memory.api_keys import LONGEST_LABEL, ApiKey, require_no_more_rights, user_for_key
 from memory.errors import Forbidden
-from memory.grants import ACTIONS, NAMES, Action, Grant, described, limited
+from memory.grants import ACTIONS, NAMES, Action, described, limited
 
 LONGEST_OVERLAP = 30 * 24  # hours
 PERMISSION = "memory.add_apikey"
 
 
-class Names(forms.CharField):
+class Lines(forms.CharField):
     """Ids, one on each line, because they may contain spaces."""
 
     def __init__(self, **options: Any) -> None:
@@ -54,19 +54,20 @@ class NewKey(Expiring):
         label="It may",
         help_text="nothing selected: everything, or with other limits everything but admin",
     )
-    apps = Names(label="Only in these apps")
-    projects = Names(label="Only in these projects")
-    users = Names(label="Only the memory of these users", help_text="ids, or prefixes of ids followed by *")
-    agents = Names(label="Of these agents")
-    groups = Names(label="Of these groups")
+    apps = Lines(label="Only in these apps")
+    projects = Lines(label="Only in these projects")
+    users = Lines(label="Only the memory of these users", help_text="ids, or prefixes of ids followed by *")
+    agents = Lines(label="Of these agents")
+    groups = Lines(label="Of these groups")
 
     field_order = ("user", "label", "actions", *NAMES, "expires_at")
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
         if not self.errors:
+            chosen = cast("list[Action]", given["actions"])
             try:
-                given["grant"] = _grant(given)
+                given["grant"] = limited(chosen, **{name: given[name] for name in NAMES})
             except ValueError as error:
                 raise ValidationError(str(error)) from error
         return given
@@ -128,9 +129,3 @@ def _page(model_admin: ReadOnlyAdmin, request: HttpRequest, title: str, **contex
     shared = model_admin.admin_site.each_context(request) | {"opts": model_admin.opts, "title": title}
     limits = described(made.grant) if made else ""
     return TemplateResponse(request, "admin/memory/apikey/new.html", {**shared, **context, "limits": limits})
-
-
-def _grant(given: dict[str, Any]) -> Grant:
-    """Raises ValueError."""
-    chosen = cast("list[Action]", given["actions"])
-    return limited(chosen, **{name: given[name] for name in NAMES})

@@ -24,13 +24,11 @@ NAME = 200
 REBUILD = "Rebuild requested."
 MADE = "Created."
 ROTATED = "Rotated."
-REVOKED = "Revoked."
-FORGOTTEN = "Failed log-ins forgotten."
 FORGET = "Requested."
 CORRECTED = "Corrected."
 VERIFIED = "Verified."
-TRY_AGAIN = "Another attempt requested."
 REEMBED = "Rebuild requested, with new vectors."
+TRY_AGAIN = "Another attempt requested."
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,4 +102,7 @@ def _extract(cells: QuerySet[MemCell]) -> int:
 
 EXTRACT_AGAIN = Operation(
     "Extraction requested.", lambda cells: cells.filter(status=MemCell.Status.PENDING), _extract
+)
+REVOKE = Operation(
+    "Revoked.", lambda keys: keys.filter(revoked=False), lambda keys: keys.update(revoked=True)
 )

@@ -14,6 +14,7 @@ from django.db.models import Max, QuerySet
 
 from memory.errors import SessionTaken
 from memory.ingest.buffer import columns, speakers_of
+from memory.ingest.waiting import SESSION
 from memory.models import SessionItem
 from memory.scope import OwnerType, Scope
 
@@ -77,8 +78,7 @@ def pop_last(scope: Scope, session_id: str, user_id: str, pop_id: str) -> Sessio
 
 def drop(scope: Scope, session_id: str, user_id: str) -> int:
     """Returns how many items were deleted."""
-    standing = _current(scope, session_id).filter(user_id=user_id)
-    return standing.delete()[0]
+    return _current(scope, session_id).filter(user_id=user_id).delete()[0]
 
 
 def not_added(scope: Scope, session_id: str) -> list[SessionItem]:
@@ -98,9 +98,8 @@ def mark(rows: Sequence[SessionItem], *, told: bool) -> None:
 
 def unsettled() -> list[tuple[Scope, str]]:
     """Sessions with unfinished work, which a crash has left behind."""
-    names = ("app_id", "project_id", "session_id")
-    new = SessionItem.objects.filter(told=False, popped_at_ms=None).values_list(*names)
-    popped = SessionItem.objects.filter(told=True, popped_at_ms__isnull=False).values_list(*names)
+    new = SessionItem.objects.filter(told=False, popped_at_ms=None).values_list(*SESSION)
+    popped = SessionItem.objects.filter(told=True, popped_at_ms__isnull=False).values_list(*SESSION)
     return [(Scope(app, project), session) for app, project, session in sorted({*new, *popped})]
 
 
@@ -111,9 +110,8 @@ def prune() -> int:
     if not days:
         return popped
     oldest = now_ms() - days * DAY_MS
-    names = ("app_id", "project_id", "session_id")
-    latest = SessionItem.objects.values(*names).annotate(latest=Max("stored_at_ms"))
-    unused = list(latest.filter(latest__lt=oldest).values_list(*names)[:SESSIONS_A_CALL])
+    latest = SessionItem.objects.values(*SESSION).annotate(latest=Max("stored_at_ms"))
+    unused = list(latest.filter(latest__lt=oldest).values_list(*SESSION)[:SESSIONS_A_CALL])
     return popped + sum(_drop_unless_used(Scope(app, project), name, oldest) for app, project, name in unused)
 
 

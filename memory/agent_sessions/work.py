@@ -11,6 +11,7 @@ from typing import Any
 
 from memory import bounded_json, limits
 from memory.agent_sessions import items
+from memory.batches import batches
 from memory.conversation.messages import IncomingMessage
 from memory.coordination import processes
 from memory.coordination.locks import session_lock
@@ -80,20 +81,12 @@ def _settle(scope: Scope, session_id: str) -> None:
     """Hold the session lock."""
     _forget_popped(scope, session_id)
     rows = items.not_added(scope, session_id)
-    messages = [message for row in rows if (message := message_of(row)) is not None]
-    most = limits.limit_of("messages")
-    for begin in range(0, len(messages), most):
-        _add_to_memory(scope, session_id, messages[begin : begin + most])
+    for messages in batches(_messages_of(rows), limits.limit_of("messages")):
+        try:
+            add_messages(scope, session_id, messages, extraction="behind")
+        except InvalidInput as error:  # since they were stored, a setting has changed, or the day is full
+            log.warning("the session %s keeps items that memory cannot take: %s", session_id, error)
     items.mark(rows, told=True)
-
-
-def _add_to_memory(scope: Scope, session_id: str, messages: Sequence[IncomingMessage]) -> None:
-    try:
-        add_messages(scope, session_id, messages, extraction="behind")
-    except (
-        InvalidInput
-    ) as error:  # it was valid before; a setting has changed, or the day has become full since
-        log.warning("the session %s keeps items that memory cannot take: %s", session_id, error)
 
 
 def _forget_popped(scope: Scope, session_id: str) -> None:
@@ -128,10 +121,9 @@ def _verify(scope: Scope, session_id: str, user_id: str, agent_id: str, texts: S
     ]
     for place, text in enumerate(texts):
         limits.check("message_chars", len(text), f"items.{place}")
-    messages = [message for draft in drafts if (message := message_of(draft)) is not None]
+    messages = _messages_of(drafts)
     check_sizes(messages)
-    problem = full_day(scope, messages, None)
-    if problem is not None:
+    if (problem := full_day(scope, messages, None)) is not None:
         raise InvalidInput(problem)
 
 
@@ -144,6 +136,10 @@ def parsed(text: str) -> Item:
     if not isinstance(item, dict):
         raise InvalidInput("an item must be the text of a JSON object, not of another value")
     return item
+
+
+def _messages_of(rows: Sequence[SessionItem]) -> list[IncomingMessage]:
+    return [message for row in rows if (message := message_of(row)) is not None]
 
 
 def message_of(row: SessionItem) -> IncomingMessage | None:

@@ -11,14 +11,13 @@ from django.apps import apps
 from django.db.models import CharField, JSONField, Model, TextField
 
 from memory import redis
-from memory.errors import DamagedDocument
 from memory.forgetting import receipts
+from memory.forgetting.files import readable_entries
 from memory.forgetting.shingles import hashed, shingles_of
 from memory.index import handles
 from memory.kinds.base import moment
 from memory.kinds.ids import wire_id, wire_id_of
 from memory.kinds.profile import PROFILE
-from memory.markdown import store
 from memory.markdown.entries import Entry
 from memory.markdown.root import Located, current_root
 from memory.markdown.wire_ids import places_of
@@ -95,11 +94,7 @@ class _Audit:
         self._search(str(relative), path.read_bytes().decode("utf-8", "replace"))
 
     def _search_memories(self, relative: PurePosixPath, place: Located) -> None:
-        try:
-            document = store.read(relative)
-        except (FileNotFoundError, DamagedDocument):
-            return
-        for entry in document.entries:
+        for entry in readable_entries(relative):
             identifier = wire_id_of(place.kind.name, place.owner, entry.id)
             is_other = place.kind is PROFILE or self._was_learned_since(identifier, entry)
             if identifier in self._gone and not is_other:
@@ -120,11 +115,7 @@ class _Audit:
     def _is_made_anew(self, scope: Scope, identifier: str) -> bool:
         """Whether a later memory has this id: those of a folder that was removed are used again."""
         for path, _, name in places_of(scope, identifier):
-            try:
-                entries = store.read(path).entries
-            except (FileNotFoundError, DamagedDocument):
-                continue
-            for entry in entries:
+            for entry in readable_entries(path):
                 if entry.id == name:
                     return self._was_learned_since(identifier, entry)
         return False
@@ -208,10 +199,9 @@ def _texts_in(name: str, version: int) -> Iterator[str]:
         return
 
 
-def _redis_values() -> Iterable[tuple[str, Iterator[str]]]:
-    if not redis.configured():
-        return []
-    return [("Redis", _texts_in_redis())]
+def _redis_values() -> Iterator[tuple[str, Iterator[str]]]:
+    if redis.configured():
+        yield "Redis", _texts_in_redis()
 
 
 def _texts_in_redis() -> Iterator[str]:

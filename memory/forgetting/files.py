@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
@@ -13,7 +13,7 @@ from memory.kinds.base import Kind, NamedFile
 from memory.kinds.registry import KINDS
 from memory.markdown import store
 from memory.markdown.document import Document
-from memory.markdown.entries import quote_if_needed
+from memory.markdown.entries import Entry, quote_if_needed
 from memory.markdown.root import Located, current_root, owner_folder
 from memory.scope import Owner, Scope
 
@@ -21,6 +21,14 @@ DOCUMENTS_KEPT = 500  # searched several times in one run
 # Folders of documents that clients store themselves, unlike those that are derived from conversations.
 _STORED = {kind.layout.folder for kind in KINDS.values() if isinstance(kind.layout, NamedFile)}
 MOST_WORDS = 16  # looked for in the bytes of a file; parsing it is faster than looking for more
+
+
+def readable_entries(path: PurePosixPath) -> Sequence[Entry]:
+    """None of a file that is gone or cannot be read."""
+    try:
+        return store.read(path).entries
+    except (FileNotFoundError, DamagedDocument):
+        return ()
 
 
 def stored_after(path: PurePosixPath, moment: datetime) -> bool:

@@ -219,9 +219,7 @@ class Finder:
         if path not in self._histories:
             self._histories[path] = entry_history.all_changes(path)
         changes = [change for change in self._histories[path] if change.entry == identifier]
-        if not changes:
-            return False
-        if any(each.entry.id == identifier for each in self._entries(path)):
+        if not changes or any(each.entry.id == identifier for each in self._entries(path)):
             return False
         said: defaultdict[str, list[str]] = defaultdict(list)
         for change in changes:
@@ -253,10 +251,8 @@ class Finder:
     def _entries(self, path: PurePosixPath) -> Iterator[Written]:
         """None for a file that is gone, that cannot be read, or that is not a memory's."""
         place = current_root().locate(path)
-        document = self._files.read(path) if place else None
-        for entry in document.entries if document else ():
-            assert place is not None
-            yield Written(path, place, entry)
+        if place is not None and (document := self._files.read(path)) is not None:
+            yield from (Written(path, place, entry) for entry in document.entries)
 
     def _by_place(self) -> None:
         everything = self._selection.is_whole_owner
@@ -435,12 +431,13 @@ class Finder:
 
     def _with_cells(self) -> None:
         """Finds who else took part. An agent's case is removed when no user is left whose task it was."""
+        edited = {(one.owner, one.entry_id) for one in self._edited}
         for cell, (values, day) in self._cells_of_known().items():
             others = [
                 each
                 for each in self._copies(cell, values, day)
                 if not self._has(each.place.owner, each.entry.id)
-                and not self._edits(each.place.owner, each.entry.id)
+                and (each.place.owner, each.entry.id) not in edited
             ]
             if any(other.place.owner.type is OwnerType.USER for other in others) or not others:
                 still = others
@@ -450,9 +447,6 @@ class Finder:
             self._found.quoted_in += [wire_id(other.place.owner, other.entry.id) for other in still]
             (self._found.shared_cells if still else self._found.cells).append(cell)
         self._found.sessions = sorted(self._sessions())
-
-    def _edits(self, owner: Owner, identifier: str) -> bool:
-        return any((one.owner, one.entry_id) == (owner, identifier) for one in self._edited)
 
     def _sessions(self) -> set[str]:
         shared = set(self._found.shared_cells)

@@ -3,7 +3,7 @@
 A time in the future, as of a clock that was set back, tells nothing: it counts as earlier.
 """
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 from django.db.models import Q
 from django.utils import timezone
@@ -27,17 +27,12 @@ def was_learned_after(values: Values, asked_at: datetime) -> bool:
     return cell is None or is_later(cell.created_at, asked_at)
 
 
-def rows_until(asked_at: datetime, column: str) -> Q:
-    """A condition for rows with this column of times."""
-    return Q(**{f"{column}__lte": asked_at}) | Q(**{f"{column}__gt": timezone.now()})
+def accepted_until(asked_at: datetime) -> Q:
+    """A condition for messages, and for what is known of those that were accepted."""
+    return Q(accepted_at__lte=asked_at) | Q(accepted_at__gt=timezone.now())
 
 
-def rows_until_ms(asked_at: datetime, column: str) -> Q:
-    """The same for a column of milliseconds since 1970."""
-    return Q(**{f"{column}__lte": _milliseconds(asked_at)}) | Q(
-        **{f"{column}__gt": _milliseconds(timezone.now())}
-    )
-
-
-def _milliseconds(moment: datetime) -> int:
-    return int(moment.astimezone(UTC).timestamp() * 1000)
+def stored_until(asked_at: datetime) -> Q:
+    """A condition for the items of agents' sessions."""
+    until, now = (int(each.timestamp() * 1000) for each in (asked_at, timezone.now()))
+    return Q(stored_at_ms__lte=until) | Q(stored_at_ms__gt=now)

@@ -46,9 +46,8 @@ def keep(receipt: dict[str, Any]) -> None:
     path = _path(receipt["id"])
     path.parent.mkdir(mode=0o700, exist_ok=True)
     temporary = path.with_suffix(".new")
-    with open(
-        os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8"
-    ) as file:
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with open(descriptor, "w", encoding="utf-8") as file:
         json.dump(receipt, file, ensure_ascii=False, indent=1)
         file.flush()
         os.fsync(file.fileno())

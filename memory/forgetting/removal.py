@@ -10,8 +10,8 @@ from django.db import transaction
 from memory import times
 from memory.batches import batches
 from memory.coordination.locks import path_lock
-from memory.errors import DamagedDocument, DocumentChanged, WorkUnderWay
-from memory.forgetting.files import stored_after
+from memory.errors import DocumentChanged, WorkUnderWay
+from memory.forgetting.files import readable_entries, stored_after
 from memory.forgetting.finding import Found, Memory
 from memory.forgetting.moments import was_learned_after
 from memory.forgetting.selection import Selection
@@ -51,9 +51,8 @@ def remove(selection: Selection, found: Found, keep: Callable[[], None]) -> None
     with together():
         _remove_from_files(found, keep)
     keep()
-    KeyedDocument.objects.filter(
-        path__in=[memory.path for memory in found.memories if _is_document(memory)]
-    ).delete()
+    documents = [memory.path for memory in found.memories if _is_document(memory)]
+    KeyedDocument.objects.filter(path__in=documents).delete()
     _forget_cells(found.cells)
     _forget_buffers(selection)
     for owner, entries in _changed_sources(found).items():
@@ -76,10 +75,9 @@ def _forget_cells(identifiers: Collection[str]) -> None:
 def derive_again(selection: Selection, found: Found) -> None:
     """Makes the episodes visible again that a removed merged episode had replaced."""
     for path, identifiers in found.revived.items():
-        place = current_root().locate(PurePosixPath(path))
-        for identifier in identifiers if place else ():
-            assert place is not None
-            derive_from_again(selection.scope, place.owner, identifier)
+        if (place := current_root().locate(PurePosixPath(path))) is not None:
+            for identifier in identifiers:
+                derive_from_again(selection.scope, place.owner, identifier)
 
 
 def _remove_from_files(found: Found, keep: Callable[[], None]) -> None:
@@ -180,21 +178,13 @@ def _remove_unless_newer(path: PurePosixPath, asked_at: datetime) -> None:
         current_root().absolute(path).unlink(missing_ok=True)
         return
     with path_lock(document):
-        newer = _newer_entries(document, asked_at)
+        newer = {e.id for e in readable_entries(document) if was_learned_after(e.values, asked_at)}
         if newer and path != document:
             entry_history.forget(
                 document, {each.entry for each in entry_history.all_changes(document)} - newer
             )
         if not newer:
             current_root().absolute(path).unlink(missing_ok=True)
-
-
-def _newer_entries(path: PurePosixPath, asked_at: datetime) -> set[str]:
-    try:
-        entries = store.read(path).entries
-    except (FileNotFoundError, DamagedDocument):
-        return set()
-    return {entry.id for entry in entries if was_learned_after(entry.values, asked_at)}
 
 
 def _forget_buffers(selection: Selection) -> None:
@@ -225,8 +215,7 @@ def _changed_sources(found: Found) -> dict[Owner, list[str]]:
     """Owners whose episodes and cases are removed or shortened."""
     of_owner: defaultdict[Owner, list[str]] = defaultdict(list)
     for path, episodes in found.cut.items():
-        place = current_root().locate(PurePosixPath(path))
-        if place is not None:
+        if (place := current_root().locate(PurePosixPath(path))) is not None:
             of_owner[place.owner] += episodes
     for memory in found.memories:
         if memory.kind in SOURCES:

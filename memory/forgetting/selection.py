@@ -33,16 +33,16 @@ class Selection:
     @property
     def is_whole_owner(self) -> bool:
         """Everything known of an owner, including the folder."""
-        narrowed = (
-            self.ids or self.session_id is not None or self.before is not None or self.after is not None
-        )
-        return self.owner is not None and not narrowed
+        return self.owner is not None and self.session_id is None and not self._is_narrowed
 
     @property
     def is_whole_session(self) -> bool:
         """For everybody who took part."""
-        narrowed = self.ids or self.owner is not None or self.before is not None or self.after is not None
-        return self.session_id is not None and not narrowed
+        return self.session_id is not None and self.owner is None and not self._is_narrowed
+
+    @property
+    def _is_narrowed(self) -> bool:
+        return bool(self.ids) or self.before is not None or self.after is not None
 
     def covers(self, values: Values) -> bool:
         """Whether session and time of a memory match; its owner is known from its path."""

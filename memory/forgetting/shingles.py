@@ -50,8 +50,6 @@ def hashed(shingle: str, key: bytes) -> str:
 
 
 def unescaped(text: str) -> str:
-    return (
-        _ESCAPED.sub(lambda match: chr(int(match[1], 16)) if match[1] else " ", text)
-        if "\\" in text
-        else text
-    )
+    if "\\" not in text:
+        return text
+    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)) if match[1] else " ", text)

@@ -16,7 +16,8 @@ from cascade.drain import drain_once
 from cascade.models import MdChangeState
 from cascade.rebuild import rebuild_lock
 from memory.batches import batches
-from memory.errors import DamagedDocument, IndexUnavailable, WorkUnderWay
+from memory.errors import IndexUnavailable, WorkUnderWay
+from memory.forgetting.files import readable_entries
 from memory.index import query
 from memory.index.schema import row_id
 from memory.index.tables import KindTable
@@ -24,7 +25,6 @@ from memory.keyed import documents
 from memory.kinds.agent_skill import AGENT_SKILL
 from memory.kinds.profile import PROFILE
 from memory.kinds.registry import KINDS
-from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.providers.registry import get_embedder
 
@@ -59,13 +59,8 @@ def bring_index_up_to_date(
 
 def failed_among(paths: Collection[str]) -> list[str]:
     """Those of these files that could not be indexed, or only in part."""
-    return [
-        path
-        for some in batches(sorted(paths), PATHS_AT_ONCE)
-        for path in MdChangeState.objects.filter(
-            path__in=some, status=MdChangeState.Status.FAILED
-        ).values_list("path", flat=True)
-    ]
+    failed = MdChangeState.objects.filter(status=MdChangeState.Status.FAILED).values_list("path", flat=True)
+    return [path for some in batches(sorted(paths), PATHS_AT_ONCE) for path in failed.filter(path__in=some)]
 
 
 def remove_rows(path: str, gone: Collection[str], changed: Collection[str]) -> None:
@@ -79,20 +74,12 @@ def remove_rows(path: str, gone: Collection[str], changed: Collection[str]) -> N
         return
     table = KindTable(place.kind, get_embedder())
     indexed = table.entries_of([path]).get(path, {})
-    in_file = _entries_in(path)
+    in_file = {entry.id: entry.sha256 for entry in readable_entries(PurePosixPath(path))}
     left = [entry for entry in gone if entry in indexed and entry not in in_file]
     table.apply([], [row_id(place.scope, place.owner, entry) for entry in left])
     for entry in changed:
         if entry in indexed and indexed[entry].removeprefix(TEXT_ONLY) != in_file.get(entry):
             raise IndexUnavailable(f"{path} could not be indexed: {entry} is not as the file says it")
-
-
-def _entries_in(path: str) -> dict[str, str]:
-    """The checksums of the entries that can be read."""
-    try:
-        return {entry.id: entry.sha256 for entry in store.read(PurePosixPath(path)).entries}
-    except (FileNotFoundError, DamagedDocument):
-        return {}
 
 
 def waiting_below(folders: Collection[str]) -> set[str]:

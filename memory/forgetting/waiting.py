@@ -10,15 +10,15 @@ from django.db.models import Max, Q, QuerySet
 
 from memory.conversation.messages import USER_ROLES, agent_ids, owner_ids, roles_of
 from memory.coordination.locks import session_lock
-from memory.errors import DamagedDocument, WorkUnderWay
-from memory.forgetting.moments import rows_until
+from memory.errors import WorkUnderWay
+from memory.forgetting.files import readable_entries
+from memory.forgetting.moments import accepted_until
 from memory.forgetting.removal import delete_with_history
 from memory.forgetting.selection import Selection
 from memory.ingest import buffer, cells
 from memory.kinds.episode import EPISODE
-from memory.markdown import store
 from memory.markdown.root import current_root
-from memory.models import BufferedMessage, MemCell
+from memory.models import BufferedMessage, MemCell, SessionItem
 from memory.scope import Owner, OwnerType, Scope, group, user
 
 Waited = tuple[str, str]  # of a message that waited when the request came: session and message id
@@ -34,7 +34,7 @@ def messages_of(
     """
     rows = BufferedMessage.objects.filter(**selection.scope.columns)
     if asked_at is not None:
-        rows = rows.filter(rows_until(asked_at, "accepted_at") | Q(pk__lte=newest))
+        rows = rows.filter(accepted_until(asked_at) | Q(pk__lte=newest))
     if selection.session_id is not None:
         rows = rows.filter(session_id=selection.session_id)
     if selection.paths:
@@ -42,6 +42,25 @@ def messages_of(
     if selection.ids:
         rows = rows.filter(message_id__in=selection.ids)
     return [row for row in _of_owner(rows, selection) if selection.covers_time(row.timestamp_ms)]
+
+
+def session_items_of(selection: Selection) -> QuerySet[SessionItem]:
+    """Items of agents' sessions by session, user and time, or by the id of a message that is not yet a memory."""
+    rows = SessionItem.objects.filter(**selection.scope.columns)
+    owner = selection.owner
+    if selection.paths or (owner is not None and owner.type is not OwnerType.USER):
+        return rows.none()
+    if selection.ids:
+        rows = rows.filter(message_id__in=selection.ids)
+    if selection.session_id is not None:
+        rows = rows.filter(session_id=selection.session_id)
+    if owner is not None:
+        rows = rows.filter(user_id=owner.id)
+    if selection.after is not None:
+        rows = rows.filter(stored_at_ms__gte=selection.after)
+    if selection.before is not None:
+        rows = rows.filter(stored_at_ms__lt=selection.before)
+    return rows
 
 
 def forget_messages(scope: Scope, messages: Sequence[BufferedMessage]) -> None:
@@ -77,8 +96,9 @@ def half_written(cells: Collection[str]) -> dict[str, list[str]]:
         owners = [*map(user, cell.owners), *(() if cell.group_id is None else (group(cell.group_id),))]
         for owner in owners:
             path = _file_of(cell, owner)
-            if ids := _entries_of(cell, path):
-                found[str(path)] = ids
+            entries = [each.id for each in readable_entries(path) if each.values.get("parent_id") == cell.pk]
+            if entries:
+                found[str(path)] = entries
     return found
 
 
@@ -129,14 +149,6 @@ def _file_of(cell: MemCell, owner: Owner) -> PurePosixPath:
     assert cell.extraction is not None
     day = date.fromisoformat(cell.extraction["day"])
     return current_root().file(EPISODE, cell.scope, owner, day=day)
-
-
-def _entries_of(cell: MemCell, path: PurePosixPath) -> list[str]:
-    try:
-        entries = store.read(path).entries
-    except (FileNotFoundError, DamagedDocument):
-        return []
-    return [entry.id for entry in entries if entry.values.get("parent_id") == cell.pk]
 
 
 def _forget_in_cell(cell_id: str, keys: Sequence[int]) -> None:

@@ -14,9 +14,9 @@ from django.utils import timezone
 from memory.coordination import processes, wake_ups
 from memory.coordination.backoff import Backoff, due
 from memory.errors import NothingToForget, WorkUnderWay
-from memory.forgetting import claims, receipts, removal, session_items, storage, waiting
+from memory.forgetting import claims, receipts, removal, storage, waiting
 from memory.forgetting.finding import Finder, Found, Memory
-from memory.forgetting.moments import rows_until, rows_until_ms
+from memory.forgetting.moments import accepted_until, stored_until
 from memory.forgetting.selection import Selection
 from memory.forgetting.shingles import marks_of
 from memory.ingest import buffer
@@ -200,25 +200,20 @@ def _find(row: Forgetting) -> None:
     never. What clients send and store after the request is not part of it.
     """
     selection, asked_at = Selection.from_json(row.selection), row.created_at
-    session_items.of(selection).filter(rows_until_ms(asked_at, "stored_at_ms")).delete()
+    waiting.session_items_of(selection).filter(stored_until(asked_at)).delete()
     newest = row.found.get("newest", 0)
     messages = waiting.messages_of(selection, asked_at, newest)
     if messages:
         said = [text for message in messages for text in (message.text, str(message.content))]
-        row.found = {
-            **row.found,
-            "half_written": sorted(
-                {*row.found.get("half_written", ()), *waiting.half_written(waiting.cells_of(messages))}
-            ),
-            "messages": sorted(
-                {*row.found.get("messages", ()), *(message.message_id for message in messages)}
-            ),
-            "cells": sorted({*row.found.get("cells", ()), *waiting.cells_of(messages)}),
-            "sessions": sorted(
-                {*row.found.get("sessions", ()), *(message.session_id for message in messages)}
-            ),
-            "marks": _marks(row, said),
+        joined = waiting.cells_of(messages)
+        seen = {
+            "half_written": waiting.half_written(joined),
+            "messages": [message.message_id for message in messages],
+            "cells": joined,
+            "sessions": [message.session_id for message in messages],
         }
+        added = {name: sorted({*row.found.get(name, ()), *some}) for name, some in seen.items()}
+        row.found = {**row.found, **added, "marks": _marks(row, said)}
         claims.change(row, found=row.found)
         waiting.forget_messages(selection.scope, messages)
         if waiting.messages_of(selection, asked_at, newest):
@@ -243,7 +238,7 @@ def _remove(row: Forgetting) -> None:
         buffer.forget_keys_of_sessions(
             selection.scope,
             {*found.sessions, *row.found.get("sessions", ()), *asked},
-            rows_until(row.created_at, "accepted_at"),
+            accepted_until(row.created_at),
         )
     claims.change(row, stage=Stage.INDEX)
 

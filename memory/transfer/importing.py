@@ -164,21 +164,20 @@ def conversations_of(plan: Plan) -> Iterable[Conversation]:
     raise InvalidInput(f"{plan.format} holds memories, not conversations.")
 
 
-def _mem0(plan: Plan, report: Report, progress: Progress) -> None:
-    rows = mem0.notes(_json(plan), plan.people, datetime.fromtimestamp(_began(plan) / 1000, UTC))
-    import_notes(_scope(plan), _notes(rows, report), report, progress)
-
-
-def _okf(plan: Plan, report: Report, progress: Progress) -> None:
+def _memories(plan: Plan, report: Report, progress: Progress) -> None:
     began = datetime.fromtimestamp(_began(plan) / 1000, UTC)
-    import_notes(_scope(plan), _notes(okf.notes(plan.source, plan.people, began), report), report, progress)
+    if plan.format == "mem0":
+        found = mem0.notes(_json(plan), plan.people, began)
+    else:
+        found = okf.notes(plan.source, plan.people, began)
+    import_notes(_scope(plan), _notes(found, report), report, progress)
 
 
 FORMATS: dict[str, Callable[[Plan, Report, Progress], None]] = {
     "everos": _archive,
     "root": _root,
-    "okf": _okf,
-    "mem0": _mem0,
+    "okf": _memories,
+    "mem0": _memories,
     "chatgpt": _chats,
     "claude": _chats,
     "jsonl": _chats,

@@ -3,6 +3,7 @@
 import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -19,6 +20,7 @@ from memory.transfer.source import Source
 
 OKF_VERSION = "0.2"
 RESERVED = ("index.md", "log.md")
+FIRST = 20  # documents that are looked at to recognise the format
 TITLE_CHARS = 100
 _TEXTS = ("content", "fact", "foresight", "memory", "value", "observations", "approach", "summary")
 _TITLES = ("subject", "name", "task_intent", "category", "key")
@@ -73,18 +75,17 @@ def _document(place: Located, entry_id: str, values: Values) -> str:
 
 def fits(source: Source) -> bool:
     """At least one document states its type, and none is at a path of our own memories."""
-    documents = [
-        name for name in source.names if name.endswith(".md") and PurePosixPath(name).name not in RESERVED
-    ]
-    return bool(documents) and any(_read(source, name)[0].get("type") for name in documents[:20])
+    documents = (name for name in source.names if name.endswith(".md") and not _is_reserved(name))
+    return any(_read(source, name)[0].get("type") for name in islice(documents, FIRST))
 
 
 def notes(source: Source, people: People, began: datetime) -> Iterator[ImportedNote | tuple[str, str]]:
     """Documents of one owner. Unknown keys are kept."""
     for name in source.names:
-        if not name.endswith(".md") or PurePosixPath(name).name in RESERVED:
-            if not name.endswith(".md"):
-                yield name, "it is not a markdown document"
+        if not name.endswith(".md"):
+            yield name, "it is not a markdown document"
+            continue
+        if _is_reserved(name):
             continue
         header, text = _read(source, name)
         if not header.get("type"):
@@ -101,6 +102,10 @@ def notes(source: Source, people: People, began: datetime) -> Iterator[ImportedN
             created_at=datetime.fromtimestamp(at / 1000, UTC) if at else began,
             metadata={"okf": header},
         )
+
+
+def _is_reserved(name: str) -> bool:
+    return PurePosixPath(name).name in RESERVED
 
 
 def _read(source: Source, name: str) -> tuple[dict[str, Any], str]:

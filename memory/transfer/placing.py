@@ -80,8 +80,7 @@ def sha256_of(manifest: Mapping[str, Any], name: str) -> str | None:
 
 def is_root(source: Source) -> bool:
     """Whether it is a memory root of this server, or of EverOS 1.x."""
-    parts = (PurePosixPath(name).parts for name in source.names)
-    return any(len(each) > 4 and each[2] in OWNER_FOLDERS for each in parts)
+    return bool(files_of_root(source, None))
 
 
 def files_of_root(source: Source, scope: Scope | None) -> list[MemoryFile]:
@@ -191,13 +190,7 @@ class _Placing:
         return here
 
     def _document(self, file: MemoryFile, place: Located, data: bytes) -> None:
-        kind = place.kind.name
-        target = current_root().absolute(file.relative)
-        if target.exists():
-            if target.read_bytes() == data or _says_the_same(place, file.relative, data):
-                self.report.known[kind] += 1
-            else:
-                self.report.leave_out(file.name, "another version of it exists here, and stays as it is")
+        if self._is_here(file, data, place):
             return
         document = store.parse_bytes(place, data)
         if document.problems:
@@ -205,7 +198,7 @@ class _Placing:
             return
         _write(file.relative, data)
         announce(place.kind, file.relative)
-        self.report.imported[kind] += 1
+        self.report.imported[place.kind.name] += 1
 
     def _beside(self, file: MemoryFile, data: bytes) -> None:
         """Histories, and texts of skills."""
@@ -213,15 +206,20 @@ class _Placing:
         is_of_skill = len(parts) > 6 and "skills" in parts and not set(BESIDE_SKILLS).isdisjoint(parts)
         if not (file.relative.name.endswith(SUFFIX) or is_of_skill):
             self.report.leave_out(file.name, "it is not a memory")
-            return
-        target = current_root().absolute(file.relative)
-        if not target.exists():
+        elif not self._is_here(file, data):
             _write(file.relative, data)
             self.report.imported["file"] += 1
-        elif target.read_bytes() == data:
-            self.report.known["file"] += 1
+
+    def _is_here(self, file: MemoryFile, data: bytes, place: Located | None = None) -> bool:
+        """Whether there is such a file, which then is known, or left out if it says something else."""
+        target = current_root().absolute(file.relative)
+        if not target.exists():
+            return False
+        if target.read_bytes() == data or (place and _says_the_same(place, file.relative, data)):
+            self.report.known[place.kind.name if place else "file"] += 1
         else:
             self.report.leave_out(file.name, "another version of it exists here, and stays as it is")
+        return True
 
 
 def _append(place: Located, day: date, parent: str, values: Values) -> list[str]:

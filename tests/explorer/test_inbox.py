@@ -149,7 +149,6 @@ def test_both_hold_until_something_else_is_said(browser: Client) -> None:
     }
 
 
-@pytest.mark.usefixtures("browser")
 def test_what_a_model_has_judged_is_asked_however_long_ago_it_was(browser: Client) -> None:
     say("I plan a trip to Lisbon.", 0)
     say("I stay at home this year.", 90)

@@ -88,6 +88,14 @@ def test_an_episode_is_not_said_by_the_assistant_who_answered(browser: Client) -
     assert "said by a user" in words(read(browser, "memory/", id=FACT))
 
 
+def test_a_fact_whose_id_a_person_has_changed_has_no_page_to_lead_to(browser: Client, root: Path) -> None:
+    remember("I live in Rome.")
+    assert "Derived from it" in words(read(browser, "memory/", id=EPISODE))
+    [file] = root.rglob("atomic_fact-*.md")
+    file.write_text(file.read_text().replace(FACT.removeprefix("alice_"), "af_mine"))
+    assert "Derived from it" not in words(read(browser, "memory/", id=EPISODE))
+
+
 def test_the_timeline_counts_months_and_shows_the_chosen_one(browser: Client) -> None:
     remember("I live in Rome.")
     add(said("I moved to Bern.", at=40 * DAY), session="later")

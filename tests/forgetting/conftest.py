@@ -1,6 +1,6 @@
 """Conversations that are remembered whole, calls that forget them, and every place where a word may be left."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from cascade.drain import drain as index_changes
 from memory.index import handles
 from memory.index.handles import connect
 from memory.providers import registry
+from ome.engine.events import Said
 from ome.engine.worker import drain as derive
 from tests.conftest import change_settings
 from tests.fakes.openai_server import FakeOpenAI
@@ -56,6 +57,22 @@ class Service:
             for number, (sender, text) in enumerate(lines)
         ]
         self.ok("add", {"session_id": session, "messages": messages, **scope})
+
+    def work(self, session: str, turns: Sequence[Said], at: int = 0) -> None:
+        """What an agent did for a user, as one memory cell."""
+        messages = [
+            {
+                "sender_id": turn.sender_id,
+                "role": turn.role,
+                "content": turn.text,
+                "timestamp": NOON_MS + at + 1000 * number,
+                **({"tool_calls": turn.tool_calls} if turn.tool_calls else {}),
+                **({"tool_call_id": turn.tool_call_id} if turn.tool_call_id else {}),
+            }
+            for number, turn in enumerate(turns)
+        ]
+        self.ok("add", {"session_id": session, "messages": messages})
+        self.ok("flush", {"session_id": session})
 
     def say_in_group(self, group: str, sender: str, text: str, at: str = "2025-05-28T10:00:00Z") -> None:
         body = {

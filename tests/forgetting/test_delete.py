@@ -269,28 +269,15 @@ def test_other_projects_are_left_alone(two_sessions: Service):
     assert two_sessions.found("illness", app_id="other")
 
 
-def trajectory(service: Service, session: str, wish: str, at: int) -> None:
-    messages = [
-        {
-            "sender_id": turn.sender_id,
-            "role": turn.role,
-            "content": turn.text,
-            "timestamp": NOON_MS + at + 1000 * number,
-            **({"tool_calls": turn.tool_calls} if turn.tool_calls else {}),
-            **({"tool_call_id": turn.tool_call_id} if turn.tool_call_id else {}),
-        }
-        for number, turn in enumerate(refund(wish))
-    ]
-    service.ok("add", {"session_id": session, "messages": messages})
-    service.ok("flush", {"session_id": session})
-    service.settle()
+def returns(service: Service) -> None:
+    for number, thing in enumerate(("shoes", "trousers", "hat")):
+        wish = f"I want to return my {thing} and get my money back."
+        service.work(f"r{number}", refund(wish), number * DAY_MS)
+        service.settle()
 
 
 def test_a_skill_is_drawn_again_from_the_cases_that_are_left(service: Service):
-    for number, thing in enumerate(("shoes", "trousers", "hat")):
-        trajectory(
-            service, f"r{number}", f"I want to return my {thing} and get my money back.", number * DAY_MS
-        )
+    returns(service)
     [skill] = service.listed("agent_skill", user_id=None, agent_id="atlas")
     assert len(skill["source_case_ids"]) == 3
     answer = service.forget(session_id="r1", user_id="carol")
@@ -301,10 +288,7 @@ def test_a_skill_is_drawn_again_from_the_cases_that_are_left(service: Service):
 
 
 def test_a_skill_that_a_person_has_worded_stays_while_cases_support_it(service: Service):
-    for number, thing in enumerate(("shoes", "trousers", "hat")):
-        trajectory(
-            service, f"r{number}", f"I want to return my {thing} and get my money back.", number * DAY_MS
-        )
+    returns(service)
     [path] = current_root().files_of(AGENT_SKILL, Scope(), agent("atlas"))
     file = service.root / path
     file.write_text(file.read_text() + "\nAsk for the receipt first.\n")

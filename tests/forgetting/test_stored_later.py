@@ -12,7 +12,7 @@ from memory.forgetting import work
 from memory.forgetting.selection import Selection
 from memory.models import BufferedMessage
 from memory.scope import Scope, agent, user
-from tests.forgetting.conftest import NOON_MS, Service
+from tests.forgetting.conftest import Service
 from tests.ome.trajectories import refund
 
 STORE = "/store/items?user_id=alice"
@@ -37,11 +37,16 @@ def item(service: Service, key: str) -> Any:
     return service.http.get(f"{STORE}&namespace=alice&key={key}").json()
 
 
+def ask(**named: Any) -> None:
+    """Leaves it to a worker, between two ticks of the clock."""
+    time.sleep(TICK)
+    work.forget(Selection(scope=Scope(), **named), "test", until="asked")
+    time.sleep(TICK)
+
+
 def ask_and_go_on(service: Service) -> None:
     """All of alice's, who then stores an item and says something before a worker is free."""
-    time.sleep(TICK)
-    work.forget(Selection(scope=Scope(), owner=user("alice")), "test", until="asked")
-    time.sleep(TICK)
+    ask(owner=user("alice"))
     put(service, "new")
     service.say("three", ("alice", "I play the cello."))
 
@@ -71,7 +76,7 @@ def test_a_file_from_the_future_is_forgotten(remembered: Service) -> None:
     [file] = remembered.root.rglob(".store/**/*.md")
     ahead = time.time() + 3600
     os.utime(file, (ahead, ahead))
-    work.forget(Selection(scope=Scope(), owner=user("alice")), "test", until="asked")
+    ask(owner=user("alice"))
     assert work.resume() == 1
     assert item(remembered, "old") is None
     assert not file.exists()
@@ -79,9 +84,7 @@ def test_a_file_from_the_future_is_forgotten(remembered: Service) -> None:
 
 def test_a_clock_that_was_set_back_hides_no_message_later_either(remembered: Service) -> None:
     """Also when the time that they carry has come before it is their turn."""
-    time.sleep(TICK)
-    work.forget(Selection(scope=Scope(), owner=user("alice")), "test", until="asked")
-    time.sleep(TICK)
+    ask(owner=user("alice"))
     BufferedMessage.objects.update(accepted_at=timezone.now())
     assert work.resume() == 1
     assert not BufferedMessage.objects.exists()
@@ -97,9 +100,7 @@ def test_a_clock_that_was_set_back_hides_no_message(service: Service, named: dic
 
 def test_what_is_learned_later_stays(remembered: Service) -> None:
     """Also if it is in the files of the same days."""
-    time.sleep(TICK)
-    work.forget(Selection(scope=Scope(), owner=user("alice")), "test", until="asked")
-    time.sleep(TICK)
+    ask(owner=user("alice"))
     remembered.remember("three", ("alice", "I play the cello."))
     assert work.resume() == 1
     remembered.settle()
@@ -113,10 +114,7 @@ def test_what_is_learned_later_stays(remembered: Service) -> None:
 def test_what_was_said_before_goes_although_it_became_a_memory_later(
     remembered: Service, session_id: str | None
 ) -> None:
-    time.sleep(TICK)
-    selection = Selection(scope=Scope(), owner=user("alice"), session_id=session_id)
-    work.forget(selection, "test", until="asked")
-    time.sleep(TICK)
+    ask(owner=user("alice"), session_id=session_id)
     remembered.ok("flush", {"session_id": "two"})
     remembered.settle()
     assert "Ines" in str(remembered.listed("episode"))
@@ -126,9 +124,7 @@ def test_what_was_said_before_goes_although_it_became_a_memory_later(
 
 
 def test_a_session_that_goes_on_keeps_what_is_new(remembered: Service) -> None:
-    time.sleep(TICK)
-    work.forget(Selection(scope=Scope(), session_id="one"), "test", until="asked")
-    time.sleep(TICK)
+    ask(session_id="one")
     remembered.remember("one", ("alice", "I play the cello."))
     assert work.resume() == 1
     remembered.settle()
@@ -137,22 +133,8 @@ def test_a_session_that_goes_on_keeps_what_is_new(remembered: Service) -> None:
 
 
 def test_a_case_that_is_derived_later_from_what_was_done_before_goes(service: Service) -> None:
-    said = [
-        {
-            "sender_id": turn.sender_id,
-            "role": turn.role,
-            "content": turn.text,
-            "timestamp": NOON_MS + number,
-            **({"tool_calls": turn.tool_calls} if turn.tool_calls else {}),
-            **({"tool_call_id": turn.tool_call_id} if turn.tool_call_id else {}),
-        }
-        for number, turn in enumerate(refund())
-    ]
-    service.ok("add", {"session_id": "refund", "messages": said})
-    service.ok("flush", {"session_id": "refund"})
-    time.sleep(TICK)
-    work.forget(Selection(scope=Scope(), owner=agent("atlas")), "test", until="asked")
-    time.sleep(TICK)
+    service.work("refund", refund())
+    ask(owner=agent("atlas"))
     service.settle()
     assert service.listed("agent_case", user_id=None, agent_id="atlas")
     assert work.resume() == 1

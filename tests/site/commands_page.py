@@ -3,6 +3,7 @@
 import argparse
 import os
 from collections.abc import Iterator
+from importlib import import_module
 
 from tests.system.server import PROJECT
 
@@ -40,13 +41,10 @@ def parsers() -> Iterator[tuple[str, argparse.ArgumentParser]]:
     """Of each command, in the order of `everos --help`. Django must have been set up."""
     from django.core.management import get_commands, load_command_class
 
-    from everos_site import bridge, cli, demo, hook
-    from everos_site.connect import command
-    from everos_site.evaluation import command as evaluation
+    from everos_site import cli
 
-    own = (cli.init_parser, demo.parser, evaluation.parser, bridge.parser, command.parser, hook.parser)
-    for name, parser in zip(cli.OWN, own, strict=True):
-        yield name, parser()
+    for name, (module, _) in cli.OWN.items():
+        yield name, import_module(module).parser()
     for words, (name, _) in cli.COMMANDS.items():
         loaded = load_command_class(str(get_commands()[name]), name)
         loaded.suppressed_base_arguments = cli.DJANGO_OPTIONS

@@ -25,6 +25,12 @@ CHANGES, RUNS, TABLES = (
     "/admin/ome/strategyrun/",
     "/admin/memory/indextable/",
 )
+FORM = {
+    "strategy": "extract_atomic_facts",
+    "owner_type": "user",
+    "app_id": "default",
+    "project_id": "default",
+}
 pytestmark = pytest.mark.django_db
 
 
@@ -180,13 +186,7 @@ def test_very_many_rows_are_one_line_of_the_log(admin_client: Client, root: Path
 def test_what_a_strategy_made_of_an_owner_is_derived_again(admin_client: Client, root: Path) -> None:
     tell("Alice: I live in Lisbon.")
     address = links(admin_client, RUNS)["Derive again…"]
-    form = {
-        "strategy": "extract_atomic_facts",
-        "owner_type": "user",
-        "app_id": "default",
-        "project_id": "default",
-    }
-    told = admin_client.post(address, {**form, "owner_id": "alice"}, follow=True).content.decode()
+    told = admin_client.post(address, {**FORM, "owner_id": "alice"}, follow=True).content.decode()
     assert "1 run of extract_atomic_facts for user alice" in told
     assert StrategyRun.objects.get().status == "pending", "a worker does it"
     on, what = logged()[0]
@@ -211,13 +211,7 @@ def test_what_a_strategy_made_of_an_owner_is_derived_again(admin_client: Client,
 def test_what_cannot_be_derived_is_said(
     admin_client: Client, root: Path, named: dict[str, str], complaint: str
 ) -> None:
-    form = {
-        "strategy": "extract_atomic_facts",
-        "owner_type": "user",
-        "app_id": "default",
-        "project_id": "default",
-    }
-    assert complaint in admin_client.post(f"{RUNS}derive/", {**form, **named}).content.decode()
+    assert complaint in admin_client.post(f"{RUNS}derive/", {**FORM, **named}).content.decode()
     assert logged() == []
 
 

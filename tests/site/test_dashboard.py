@@ -15,8 +15,9 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from everos_site import samples, tasks
-from everos_site.dashboard_charts import Series, folded, lines, nice_step, share, short, stacked_bars
+from everos_site import tasks
+from everos_site.dashboard import samples
+from everos_site.dashboard.charts import Series, folded, lines, nice_step, share, short, stacked_bars
 from memory.models import ModelCall, ServerProcess, StatusSample
 from memory.providers import budget
 from ome.engine.announcing import announce
@@ -41,14 +42,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def spend(purpose: str, hours_ago: int, tokens: int, **more: Any) -> None:
     now = timezone.now().replace(minute=0, second=0, microsecond=0)
-    ModelCall.objects.create(
-        hour=now - timedelta(hours=hours_ago),
-        purpose=purpose,
-        model="m",
-        calls=1,
-        prompt_tokens=tokens,
-        **more,
-    )
+    hour = now - timedelta(hours=hours_ago)
+    ModelCall.objects.create(hour=hour, purpose=purpose, model="m", calls=1, prompt_tokens=tokens, **more)
 
 
 # --- charts
@@ -120,13 +115,8 @@ def test_what_has_no_colour_is_added_up() -> None:
 
 
 def test_numbers_on_axes_are_short() -> None:
-    assert [short(number) for number in (0, 999, 1_200, 50_000, 3_400_000)] == [
-        "0",
-        "999",
-        "1.2k",
-        "50k",
-        "3.4M",
-    ]
+    numbers = (0, 999, 1_200, 50_000, 3_400_000)
+    assert [short(number) for number in numbers] == ["0", "999", "1.2k", "50k", "3.4M"]
     assert 'width="25.0"' in share(1, 4)
     assert 'width="0"' in share(0, 0)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from everos_site.evaluation import formats, report
-from everos_site.evaluation.command import chosen, main, parsed, too_low
+from everos_site.evaluation.command import chosen, main, parser, too_low
 from everos_site.evaluation.judging import Answer, judge
 from everos_site.evaluation.suite import InvalidSuite, Question
 from tests.site.test_cli import everos
@@ -111,7 +111,7 @@ def test_a_file_without_a_question_is_refused_before_a_server_is_started(tmp_pat
 @pytest.mark.parametrize("option", ["--limit", "--max-tokens"])
 def test_numbers_begin_with_one(option: str) -> None:
     with pytest.raises(SystemExit) as ended:
-        parsed(["f", option, "0"])
+        parser().parse_args(["f", option, "0"])
     assert ended.value.code == 2
 
 
@@ -250,10 +250,10 @@ def test_thresholds_decide_where_they_are_given() -> None:
         judge(Question("?", MAYA, find=["here"]), answer("here")),
         judge(Question("?", MAYA, find=["there"]), answer("here")),
     ]
-    assert too_low(verdicts, parsed(["f"]), golden=True)
-    assert not too_low(verdicts, parsed(["f"]), golden=False)
-    assert not too_low(verdicts, parsed(["f", "--min-recall", "0.5"]), golden=True)
-    assert too_low(verdicts, parsed(["f", "--min-recall", "0.6"]), golden=False)
+    assert too_low(verdicts, parser().parse_args(["f"]), golden=True)
+    assert not too_low(verdicts, parser().parse_args(["f"]), golden=False)
+    assert not too_low(verdicts, parser().parse_args(["f", "--min-recall", "0.5"]), golden=True)
+    assert too_low(verdicts, parser().parse_args(["f", "--min-recall", "0.6"]), golden=False)
     assert "FAILED  ?" in report.as_text(verdicts)
 
 

@@ -501,18 +501,6 @@ ALICE_WAITS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("line_end", ["\u2028", "\u2029", "\x85"])
-def test_a_waiting_message_with_any_line_separator(
-    mover: Mover, elsewhere: Elsewhere, tmp_path: Path, line_end: str
-):
-    mover.say("open", ("alice", f"I live in Oslo.{line_end}My cat is called Miso."))
-    archive = mover.export(tmp_path / "a.zip")
-    there = elsewhere()
-    report = there.take_in(archive)
-    assert (report["imported"]["message"], report["left_out"]) == (1, [])
-    assert "Miso" in str(there.found("cat"))
-
-
 @pytest.mark.parametrize(
     "line",
     [

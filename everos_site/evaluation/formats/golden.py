@@ -132,13 +132,8 @@ def _of_file(path: Path) -> list[Session]:
 
 
 def _question(given: GoldenQuestion) -> Question:
-    search: Json = {}
-    if given.method:
-        search["method"] = given.method
-    if given.top_k:
-        search["top_k"] = given.top_k
-    if given.as_of:
-        search["as_of"] = given.as_of.isoformat()
+    as_of = given.as_of and given.as_of.isoformat()
+    search: Json = {"method": given.method, "top_k": given.top_k, "as_of": as_of}
     return Question(
         ask=given.ask,
         owner={"user_id": given.user} if given.user else {"agent_id": given.agent},
@@ -147,5 +142,5 @@ def _question(given: GoldenQuestion) -> Question:
         not_find=given.not_find,
         sessions=frozenset(given.sessions),
         nothing=given.nothing,
-        search=search,
+        search={name: value for name, value in search.items() if value},
     )

@@ -10,6 +10,7 @@ from django.core.management.base import CommandError
 from everos_site.estimate import Row, estimated, total_of
 from memory.command import CheckedCommand
 from memory.errors import MemoryServiceError
+from memory.text.wording import counted
 from memory.transfer.formats.base import People
 from memory.transfer.importing import conversations_of, planned
 
@@ -50,7 +51,7 @@ class Command(CheckedCommand):
 
     def _tell(self, messages: int, rows: list[Row]) -> None:
         currency = settings.EVEROS.budget.currency
-        self.stdout.write(f"{messages:,} message{'' if messages == 1 else 's'}, about:")
+        self.stdout.write(f"{counted(messages, 'message')}, about:")
         self.stdout.write(
             LINE.format("purpose", "model", "calls", "prompt tokens", "completion tokens", currency)
         )

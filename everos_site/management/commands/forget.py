@@ -146,7 +146,7 @@ def _stage() -> tuple[str, int, int]:
 def moment(text: str) -> int:
     """Milliseconds since 1970; without an offset in the display time zone."""
     try:
-        return int(times.read(text).timestamp() * 1000)
+        return times.milliseconds(times.read(text))
     except ValueError:
         raise ArgumentTypeError(f"{text!r} is not an ISO 8601 date or time") from None
 

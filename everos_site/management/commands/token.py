@@ -11,7 +11,7 @@ from django.utils import timezone
 from everos_site.groups import OBSERVERS, OPERATORS, missing_of
 from everos_site.key_options import LIMITS, add_limits, days, grant_of, span, span_or_none
 from memory import signed_tokens
-from memory.api_keys import PREFIX, ApiKey, user_named
+from memory.api_keys import PREFIX, ApiKey, usable, user_named
 from memory.command import RootCommand
 from memory.command_options import some_text
 from memory.errors import Forbidden, InvalidInput
@@ -68,19 +68,17 @@ class Command(RootCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         name = options["name"]
         if options["list"]:
-            self._list(keys_of(existing_user(name)) if name else ApiKey.objects.all())
+            self._list(keys_of(name))
         elif options["for_user"] is not None:
             self._sign(options)
         elif options["rotate"]:
-            self._rotate(keys_of(existing_user(name)) if name else ApiKey.objects.all(), options)
-        elif options["revoke"] and not name:
-            self._revoke(ApiKey.objects.all(), options["revoke"], "Keys")
+            self._rotate(keys_of(name), options)
+        elif options["revoke"] or (options["revoke"] is not None and name):
+            self._revoke(keys_of(name), options["revoke"], f"Keys of {name}" if name else "Keys")
         elif not name:
             raise CommandError(
                 "Whose key? Name a user: `everos token NAME`; `everos token --list` lists all keys."
             )
-        elif options["revoke"] is not None:
-            self._revoke(keys_of(existing_user(name)), options["revoke"], f"Keys of {name}")
         elif name in OPTIONS:
             raise CommandError(f"A user cannot be named {name!r} here: did you mean `everos token --{name}`?")
         else:
@@ -93,7 +91,7 @@ class Command(RootCommand):
         grant = grant_of(options)
         made, key = ApiKey.objects.make(user, options["label"], grant, end_of(options))
         if options["renew"]:
-            others = usable(keys_of(user).exclude(pk=made.pk)).update(revoked=True)
+            others = ApiKey.objects.filter(user=user, revoked=False).exclude(pk=made.pk).update(revoked=True)
             self._note(f"Other keys of {user.username} that have ended: {others}.")
         self._show(key)
         if grant.has_limits:
@@ -122,7 +120,7 @@ class Command(RootCommand):
 
     def _rotate(self, keys: QuerySet[ApiKey], options: dict[str, Any]) -> None:
         prefix = options["rotate"][:PREFIX]
-        found = [key for key in starting_with(keys, prefix).select_related("user") if key.usable]
+        found = list(keys.filter(usable(), prefix=prefix).select_related("user"))
         if len(found) != 1:
             which = "No usable key begins" if not found else "Several keys begin"
             raise CommandError(f"{which} with {prefix!r}; see `everos token --list`.")
@@ -136,8 +134,7 @@ class Command(RootCommand):
     def _sign(self, options: dict[str, Any]) -> None:
         """From the newest key that may; what it is part of must be somebody's."""
         name = options["name"]
-        keys = usable(keys_of(existing_user(name)) if name else ApiKey.objects.all())
-        found = [key for key in keys.select_related("user").order_by("-created", "-pk") if key.usable]
+        found = keys_of(name).filter(usable()).select_related("user").order_by("-created", "-pk")
         if not name and len({key.user_id for key in found}) > 1:
             raise CommandError("From whose key? Name a user: `everos token NAME --for-user ID`.")
         if options["users"] or options["groups"]:
@@ -159,12 +156,13 @@ class Command(RootCommand):
         raise CommandError(why)
 
     def _revoke(self, chosen: QuerySet[ApiKey], beginnings: list[str], whose: str) -> None:
-        for prefix in beginnings:
-            if not starting_with(chosen, prefix).exists():
-                raise CommandError(f"{whose}: no key that begins with {prefix[:PREFIX]!r}; see --list.")
-        if beginnings:
-            chosen = chosen.filter(prefix__in=[prefix[:PREFIX] for prefix in beginnings])
-        self._note(f"{whose} that have ended: {usable(chosen).update(revoked=True)}.")
+        prefixes = [text[:PREFIX] for text in beginnings]
+        for prefix in prefixes:
+            if not chosen.filter(prefix=prefix).exists():
+                raise CommandError(f"{whose}: no key that begins with {prefix!r}; see --list.")
+        if prefixes:
+            chosen = chosen.filter(prefix__in=prefixes)
+        self._note(f"{whose} that have ended: {chosen.filter(revoked=False).update(revoked=True)}.")
 
     def _list(self, keys: QuerySet[ApiKey]) -> None:
         rows = [line(key) for key in keys.select_related("user").order_by("user__username", "created")]
@@ -206,16 +204,13 @@ def add_alternatives(parser: ArgumentParser) -> None:
     )
 
 
-def keys_of(user: User) -> QuerySet[ApiKey]:
-    return ApiKey.objects.filter(user=user)
-
-
-def usable(keys: QuerySet[ApiKey]) -> QuerySet[ApiKey]:
-    return keys.filter(revoked=False)
-
-
-def starting_with(keys: QuerySet[ApiKey], prefix: str) -> QuerySet[ApiKey]:
-    return keys.filter(prefix=prefix[:PREFIX])
+def keys_of(name: str | None) -> QuerySet[ApiKey]:
+    """Of this user, or all keys. Raises CommandError."""
+    if not name:
+        return ApiKey.objects.all()
+    if not User.objects.filter(username=name).exists():
+        raise CommandError(f"There is no user {name!r}; `everos token --list` shows who has keys.")
+    return ApiKey.objects.filter(user__username=name)
 
 
 def line(key: ApiKey) -> tuple[str, ...]:
@@ -238,13 +233,6 @@ def moment(at: datetime | None) -> str:
 
 def end_of(options: dict[str, Any]) -> datetime | None:
     return timezone.now() + timedelta(days=options["expires"]) if options["expires"] else None
-
-
-def existing_user(name: str) -> User:
-    user = User.objects.filter(username=name).first()
-    if user is None:
-        raise CommandError(f"There is no user {name!r}; `everos token --list` shows who has keys.")
-    return user
 
 
 def new_or_existing_user(name: str) -> User:

@@ -14,7 +14,7 @@ from memory.api.everos_v1.schemas import OptionallyOwned, Strict
 from memory.api.permission import require, requires, speaker_of
 from memory.api.rest.authentication import caller_of, requester_name
 from memory.errors import Forbidden, NoSuchReceipt, NothingToForget
-from memory.forgetting import receipts, session_items, work
+from memory.forgetting import receipts, waiting, work
 from memory.forgetting.finding import Found, Memory, shown_text
 from memory.forgetting.matching import matching
 from memory.forgetting.selection import NOTHING_NAMED, Selection
@@ -163,7 +163,7 @@ def delete(request: HttpRequest, payload: DeleteRequest) -> Status[items.Envelop
     is_dry = payload.query is not None if payload.dry_run is None else payload.dry_run
     found, texts, messages = preview = work.preview(selection)
     data = _data(found, len(messages), payload.selected_ids())
-    data.session_items = session_items.of(selection).filter(popped_at_ms=None).count()
+    data.session_items = waiting.session_items_of(selection).filter(popped_at_ms=None).count()
     if caller.is_bound:
         data.quoted_in, data.unreadable = [], {}  # these would reveal memories of other owners
     if is_dry:

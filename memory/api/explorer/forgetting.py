@@ -57,9 +57,7 @@ def _selection(visitor: Visitor, place: Place, identifier: str) -> tuple[Selecti
             memory.owner
         )
     owner = place.owner
-    if owner is None or not may(visitor.caller, "read", place.scope, owner):
-        raise Http404
-    if not may(visitor.caller, "forget", place.scope, owner):
+    if owner is None or not all(may(visitor.caller, one, place.scope, owner) for one in ("read", "forget")):
         raise Http404
     return Selection(scope=place.scope, owner=owner), place
 

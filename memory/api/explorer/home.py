@@ -13,8 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from memory import times
 from memory.api.explorer.drawing import bars
-from memory.api.explorer.owners import Known, activity, owners_of, scopes_of, span_of
+from memory.api.explorer.owners import COUNTED, OwnerSummary, activity, owners_of, scopes_of, span_of
 from memory.api.explorer.pages import page, show
 from memory.api.explorer.place import Place, shown_path
 from memory.api.explorer.visitor import Visitor
@@ -35,17 +36,6 @@ from memory.scope import Owner, Scope, user
 OWNERS_A_PAGE = 50
 MOST_SCOPES = 200
 TRY_USER = "me"
-SHOWN_KINDS = (
-    "episode",
-    "atomic_fact",
-    "foresight",
-    "agent_case",
-    "agent_skill",
-    "note",
-    "keyed_entry",
-    "store_item",
-    "entity",
-)
 
 
 @page
@@ -76,14 +66,14 @@ def _choice(visitor: Visitor, shown: Scope) -> list[Scope]:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ApiCall:
     """An API call that does the same as the form has done."""
 
     path: str
     body: str
 
     @classmethod
-    def of(cls, path: str, body: dict[str, Any]) -> "Step":
+    def of(cls, path: str, body: dict[str, Any]) -> "ApiCall":
         return cls(path, json.dumps(body, ensure_ascii=False).replace("'", "'\\''"))
 
 
@@ -97,8 +87,9 @@ def try_it(request: HttpRequest, visitor: Visitor) -> HttpResponse:
     if not said or not question:
         raise InvalidInput(_("Write at least one sentence, and a question about it."))
     owner = user(TRY_USER)
-    _require_try(visitor, place.scope)
-    session, now = f"try-{uuid.uuid4().hex[:8]}", int(timezone.now().timestamp() * 1000)
+    if not _may_try(visitor, place.scope):
+        raise Forbidden(refusal(visitor.caller, "write", place.scope, owner))
+    session, now = f"try-{uuid.uuid4().hex[:8]}", times.milliseconds(timezone.now())
     messages = [
         IncomingMessage(sender_id=owner.id, role="user", timestamp_ms=now + number, content=text)
         for number, text in enumerate(said)
@@ -130,11 +121,11 @@ def chosen_scope(request: HttpRequest, visitor: Visitor) -> HttpResponse:
     return HttpResponseRedirect(Place.of({"app": app, "project": project}).url("home"))
 
 
-def _row(place: Place, known: Known, span: Any) -> dict[str, Any]:
+def _row(place: Place, known: OwnerSummary, span: Any) -> dict[str, Any]:
     return {
         "owner": known.owner,
         "url": place.of_owner(known.owner).url("owner"),
-        "counts": [(kind, known.counts[kind]) for kind in SHOWN_KINDS if known.counts[kind]],
+        "counts": [(kind, known.counts[kind]) for kind in COUNTED if known.counts[kind]],
         "last": known.last,
         "bars": bars(activity(known, span)) if span and known.days else None,
     }
@@ -145,11 +136,6 @@ def _may_try(visitor: Visitor, scope: Scope) -> bool:
     return may_say(visitor.caller, scope, owner) and may(visitor.caller, "read", scope, owner)
 
 
-def _require_try(visitor: Visitor, scope: Scope) -> None:
-    if not _may_try(visitor, scope):
-        raise Forbidden(refusal(visitor.caller, "write", scope, user(TRY_USER)))
-
-
 def _files_of(scope: Scope, owner: Owner, cells: Sequence[MemCell]) -> list[PurePosixPath]:
     entries = [cell.entries[owner.id] for cell in cells if owner.id in cell.entries]
     return [current_root().file(EPISODE, scope, owner, day=day_of(entry)) for entry in entries]
@@ -157,7 +143,7 @@ def _files_of(scope: Scope, owner: Owner, cells: Sequence[MemCell]) -> list[Pure
 
 def _steps(
     scope: Scope, session: str, messages: Sequence[IncomingMessage], owner: Owner, question: str
-) -> list[Step]:
+) -> list[ApiCall]:
     named = {
         name: value
         for name, value in (("app_id", scope.app_id), ("project_id", scope.project_id))
@@ -173,7 +159,7 @@ def _steps(
         for each in messages
     ]
     return [
-        Step.of("/api/v1/memory/add", {"session_id": session, "messages": said, **named}),
-        Step.of("/api/v1/memory/flush", {"session_id": session, **named}),
-        Step.of("/api/v1/memory/search", {"user_id": owner.id, "query": question, **named}),
+        ApiCall.of("/api/v1/memory/add", {"session_id": session, "messages": said, **named}),
+        ApiCall.of("/api/v1/memory/flush", {"session_id": session, **named}),
+        ApiCall.of("/api/v1/memory/search", {"user_id": owner.id, "query": question, **named}),
     ]

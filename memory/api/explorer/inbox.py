@@ -72,7 +72,7 @@ def _shown(
     if not topics:
         raise Http404
     owners = Paginator(_owners(visitor, place), OWNERS_A_PAGE).get_page(request.GET.get("owners"))
-    number, size = (page_number(request.GET.get("page")), A_PAGE) if about else (1, FIRST)
+    number, size = (page_number(request), A_PAGE) if about else (1, FIRST)
     found = [
         (topic, *topic.find(visitor, place, list(owners), size * (number - 1), size)) for topic in topics
     ]

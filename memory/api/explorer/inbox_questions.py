@@ -19,8 +19,7 @@ from cascade.models import MdChangeState
 from memory import editing, times
 from memory.api.explorer.drawing import percent
 from memory.api.explorer.owner import card_of
-from memory.api.explorer.owners import Known as KnownOwner
-from memory.api.explorer.owners import owners_of
+from memory.api.explorer.owners import OwnerSummary, owners_of
 from memory.api.explorer.place import Place
 from memory.api.explorer.visitor import Visitor
 from memory.editing import Known
@@ -195,12 +194,12 @@ def similar_names(
     return [_who(visitor, place, *pair) for pair in found[offset : offset + limit]], len(found)
 
 
-def _may_be_one(place: Place, one: KnownOwner, other: KnownOwner) -> bool:
+def _may_be_one(place: Place, one: OwnerSummary, other: OwnerSummary) -> bool:
     owners = one.owner, other.owner
     return not merging.are_two(place.scope, *owners) and not doubts.spoke_together(place.scope, *owners)
 
 
-def _who(visitor: Visitor, place: Place, one: KnownOwner, other: KnownOwner) -> Question:
+def _who(visitor: Visitor, place: Place, one: OwnerSummary, other: OwnerSummary) -> Question:
     """Whether two users are one person; the one with fewer memories would be merged into the other."""
     fewer, more = sorted((one, other), key=lambda each: (each.counts.total(), each.owner.id))
     may_write, may_forget = (

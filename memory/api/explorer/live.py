@@ -22,8 +22,7 @@ VERSION_CHARS = 16
 @page
 def live(request: HttpRequest, visitor: Visitor) -> HttpResponse:
     place = readable_place(request, visitor)
-    shown = _state(request, visitor, place)
-    version = _version(shown)
+    shown, version = _state(request, visitor, place)
     return show(
         request,
         visitor,
@@ -40,26 +39,22 @@ def live(request: HttpRequest, visitor: Visitor) -> HttpResponse:
 def events(request: HttpRequest, visitor: Visitor) -> HttpResponse:
     """The part of the page that changes, as one event, unless the browser has this version."""
     place = readable_place(request, visitor)
-    shown = _state(request, visitor, place)
-    version = _version(shown)
+    shown, version = _state(request, visitor, place)
     lines = [f"retry: {AGAIN_AFTER_MS}"]
     if version != (request.headers.get("Last-Event-ID") or request.GET.get("seen")):
         lines += [f"id: {version}", "event: state", *(f"data: {line}" for line in shown.splitlines())]
     return HttpResponse("\n".join(lines) + "\n\n", content_type="text/event-stream; charset=utf-8")
 
 
-def _state(request: HttpRequest, visitor: Visitor, place: Place) -> str:
-    """Without anything that changes by itself, such as how long ago something was."""
-    shown = conversations(visitor.caller, place)
+def _state(request: HttpRequest, visitor: Visitor, place: Place) -> tuple[str, str]:
+    """The part of the page that changes, and its version. Nothing in it changes by itself, as ages would."""
+    found = conversations(visitor.caller, place)
     context = {
         "place": place,
         "waiting": waiting_sessions(visitor.caller, place),
-        "under_way": [each for each in shown if not each.has_arrived],
-        "arrived": [each for each in shown if each.has_arrived],
+        "under_way": [each for each in found if not each.has_arrived],
+        "arrived": [each for each in found if each.has_arrived],
         "work": [] if visitor.caller.is_bound else long_work(place.scope),
     }
-    return render_to_string("explorer/parts/live.html", context, request)
-
-
-def _version(shown: str) -> str:
-    return hashlib.sha256(shown.encode()).hexdigest()[:VERSION_CHARS]
+    shown = render_to_string("explorer/parts/live.html", context, request)
+    return shown, hashlib.sha256(shown.encode()).hexdigest()[:VERSION_CHARS]

@@ -1,6 +1,6 @@
 """The page of one memory: its text, where it comes from, what was derived from it, and its history."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,8 +27,10 @@ from memory.index.waiting import NOTHING_WAITS
 from memory.kinds.atomic_fact import ATOMIC_FACT, words_of
 from memory.kinds.base import DailyLog
 from memory.kinds.episode import EPISODE
+from memory.kinds.ids import wire_id
 from memory.kinds.profile import PROFILE
 from memory.markdown.root import current_root
+from memory.markdown.wire_ids import places_of
 from memory.providers.registry import get_embedder
 from memory.retrieval.timelines import with_validity
 from memory.retrieval.types import Hit
@@ -68,8 +70,8 @@ def memory_page(request: HttpRequest, visitor: Visitor) -> HttpResponse:
     memory = wanted(visitor, place, request.GET.get("id", ""))
     place = place.of_owner(memory.owner)
     kind = memory.place.kind
-    lineage = editing.lineage_of(memory)
-    children = children_of(place.scope, lineage)
+    derived = [*editing.derived_from(memory.place, memory.entry.id)]
+    lineage, children = editing.lineage_of(memory, derived), children_of(derived)
     hit = _hit(memory)
     item = convert.fields_of(hit)
     later = item.get("superseded_by") or item.get("replaced_by")
@@ -95,7 +97,7 @@ def memory_page(request: HttpRequest, visitor: Visitor) -> HttpResponse:
         replaced_by=(lineage.replaced_by, place.memory_url(lineage.replaced_by))
         if lineage.replaced_by
         else None,
-        later=_child(place.scope, later) if later else None,
+        later=_later(place.scope, later) if later else None,
         edits=edits(changes, memory.entry.values),
         path=shown_path(request, visitor, memory.path),
         editor_url=editor_url(request, visitor, memory),
@@ -133,17 +135,14 @@ class Step:
     is_here: bool = False
 
 
-def children_of(scope: Scope, lineage: editing.Lineage) -> list[Child]:
-    return [child for each in lineage.derived if (child := _child(scope, each))]
+def children_of(derived: Iterable[Known]) -> list[Child]:
+    """Without those whose id a person has changed: they have no page."""
+    named = ((each, wire_id(each.owner, each.entry.id)) for each in derived)
+    return [_child(each, name) for each, name in named if any(places_of(each.place.scope, name))]
 
 
-def _child(scope: Scope, identifier: str) -> Child | None:
-    """None if the memory has just been removed."""
-    try:
-        memory = editing.find(scope, identifier)
-    except MemoryServiceError:
-        return None
-    values, kind, place = memory.entry.values, memory.place.kind, Place(scope)
+def _child(memory: Known, identifier: str) -> Child:
+    values, kind, place = memory.entry.values, memory.place.kind, Place(memory.place.scope)
     text = next(
         (values[name] for name in ("fact", "foresight", "description", "name") if values.get(name)), ""
     )
@@ -156,6 +155,14 @@ def _child(scope: Scope, identifier: str) -> Child | None:
         place.memory_url(identifier, "edit"),
         place.memory_url(identifier, "forget"),
     )
+
+
+def _later(scope: Scope, identifier: str) -> Child | None:
+    """None if the memory has just been removed."""
+    try:
+        return _child(editing.find(scope, identifier), identifier)
+    except MemoryServiceError:
+        return None
 
 
 def _hit(memory: Known) -> Hit:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from memory import editing
 from memory.api.explorer.differences import Piece, compared
-from memory.api.explorer.memory_page import KIND_NAMES, Child, children_of, wanted
+from memory.api.explorer.memory_page import KIND_NAMES, children_of, wanted
 from memory.api.explorer.pages import page, show
 from memory.api.explorer.place import Place
 from memory.api.explorer.visitor import Visitor
@@ -92,14 +92,10 @@ def _form(
         kind_name=KIND_NAMES[memory.place.kind.name],
         fields=[(name, texts.get(name, text), text) for name, text in values.items()],
         written=written,
-        derived=derived_from(place, memory),
+        derived=children_of(editing.derived_from(memory.place, memory.entry.id)),
         following=_following(memory, values, texts) if written and written.preview else None,
         back=place.memory_url(identifier),
     )
-
-
-def derived_from(place: Place, memory: Known) -> list[Child]:
-    return children_of(place.scope, editing.lineage_of(memory))
 
 
 def _following(memory: Known, before: Mapping[str, str], after: Mapping[str, str]) -> Following:

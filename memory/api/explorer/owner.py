@@ -14,7 +14,7 @@ from memory import editing, times
 from memory.api.everos_v1 import convert
 from memory.api.explorer.drawing import percent
 from memory.api.explorer.mapping import map_of
-from memory.api.explorer.owners import Known, known_of
+from memory.api.explorer.owners import OwnerSummary, known_of
 from memory.api.explorer.pages import page, page_number, show
 from memory.api.explorer.place import Place, known_place
 from memory.api.explorer.visitor import Visitor
@@ -40,7 +40,7 @@ class Part:
     name: str
     title: Any
     kind: str  # whose number stands beside the title
-    context: Callable[[HttpRequest, Place, Owner, Known], Context]
+    context: Callable[[HttpRequest, Place, Owner, OwnerSummary], Context]
 
 
 @page
@@ -72,7 +72,7 @@ def owner_page(request: HttpRequest, visitor: Visitor) -> HttpResponse:
     )
 
 
-def _about(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Context:
+def _about(request: HttpRequest, place: Place, owner: Owner, known: OwnerSummary) -> Context:
     """The profile, what is due, and the latest episodes."""
     profile = next(iter(profiles_of(place.scope, owner)), None) if owner.type is OwnerType.USER else None
     open_, _others = _expected(place.scope, owner)
@@ -86,7 +86,7 @@ def _about(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Co
     }
 
 
-def _timeline(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Context:
+def _timeline(request: HttpRequest, place: Place, owner: Owner, known: OwnerSummary) -> Context:
     """The number of episodes in each month, and the episodes by day: all of them, or those of one month."""
     month = _month(request.GET.get("month"))
     filters = {"timestamp": {"gte": _midnight(month), "lt": _midnight(_next(month))}} if month else None
@@ -101,7 +101,7 @@ def _timeline(request: HttpRequest, place: Place, owner: Owner, known: Known) ->
     }
 
 
-def _facts(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Context:
+def _facts(request: HttpRequest, place: Place, owner: Owner, known: OwnerSummary) -> Context:
     """The latest facts first. A superseded fact names the fact that replaced it."""
     listed, pages = _listed(request, place, owner, "atomic_fact")
     later = _facts_by_id(place.scope, listed)
@@ -115,7 +115,7 @@ def _facts(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Co
     return {"facts": cards, "pages": pages}
 
 
-def _expectations(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Context:
+def _expectations(request: HttpRequest, place: Place, owner: Owner, known: OwnerSummary) -> Context:
     due, over = _expected(place.scope, owner)
     return {
         "due": [card_of(place, hit) for hit in due],
@@ -124,7 +124,7 @@ def _expectations(request: HttpRequest, place: Place, owner: Owner, known: Known
     }
 
 
-def _map(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Context:
+def _map(request: HttpRequest, place: Place, owner: Owner, known: OwnerSummary) -> Context:
     """People, places and topics. The address may name one of them: its episodes are then listed."""
     drawn, about = map_of(place.scope, owner), request.GET.get("about", "")
     node = next((one for one in drawn.nodes if one.name == about), None)
@@ -140,12 +140,12 @@ def _map(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Cont
     }
 
 
-def _cases(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Context:
+def _cases(request: HttpRequest, place: Place, owner: Owner, known: OwnerSummary) -> Context:
     listed, pages = _listed(request, place, owner, "agent_case")
     return {"cases": [card_of(place, hit) for hit in listed], "pages": pages}
 
 
-def _skills(request: HttpRequest, place: Place, owner: Owner, known: Known) -> Context:
+def _skills(request: HttpRequest, place: Place, owner: Owner, known: OwnerSummary) -> Context:
     listed, pages = _listed(request, place, owner, "agent_skill")
     cards = [card_of(place, hit) for hit in listed]
     for card in cards:
@@ -253,7 +253,7 @@ def _listed(
     request: HttpRequest, place: Place, owner: Owner, kind: str, filters: dict[str, Any] | None = None
 ) -> tuple[list[Hit], Context]:
     """One page of memories, and the URLs of the previous and next pages."""
-    number = page_number(request.GET.get("page"))
+    number = page_number(request)
     found = list_memories(place.scope, owner, kind, page=number, page_size=A_PAGE, filters=filters)
     asked = {name: request.GET[name] for name in ("part", "month") if name in request.GET}
     last = max(1, -(-found.total // A_PAGE))
@@ -285,7 +285,9 @@ def _facts_by_id(scope: Scope, facts: Iterable[Hit]) -> dict[str, str]:
     return texts
 
 
-def _years(place: Place, known: Known, chosen: date | None) -> list[tuple[int, int, Sequence[Context]]]:
+def _years(
+    place: Place, known: OwnerSummary, chosen: date | None
+) -> list[tuple[int, int, Sequence[Context]]]:
     """For each year, its number of episodes and its months; each month has its share of the busiest month."""
     months = known.months
     most = max((number for _, number in months), default=1)

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import PurePosixPath
 
+from django.utils.translation import ngettext_lazy
+
 from cascade.models import MdChangeState
 from memory.grants import Caller, may
 from memory.kinds.agent_case import AGENT_CASE
@@ -16,10 +18,21 @@ from memory.scope import Owner, OwnerType, Scope
 
 HAPPENED = frozenset({EPISODE.name, AGENT_CASE.name})  # kinds whose days are days of activity
 STEPS = 24  # of a sparkline
+COUNTED = {  # kinds in the order in which they are counted, and their names after a number
+    "episode": ngettext_lazy("episode", "episodes"),
+    "atomic_fact": ngettext_lazy("fact", "facts"),
+    "foresight": ngettext_lazy("foresight", "foresights"),
+    "agent_case": ngettext_lazy("case", "cases"),
+    "agent_skill": ngettext_lazy("skill", "skills"),
+    "note": ngettext_lazy("note", "notes"),
+    "keyed_entry": ngettext_lazy("entry", "entries"),
+    "store_item": ngettext_lazy("store item", "store items"),
+    "entity": ngettext_lazy("entity", "entities"),
+}
 
 
 @dataclass(slots=True)
-class Known:
+class OwnerSummary:
     """The number of an owner's memories by kind, and of episodes and cases by day."""
 
     owner: Owner
@@ -39,20 +52,21 @@ class Known:
         return sorted(found.items(), reverse=True)
 
 
-def owners_of(scope: Scope, caller: Caller, text: str = "") -> list[Known]:
+def owners_of(scope: Scope, caller: Caller, text: str = "") -> list[OwnerSummary]:
     """Owners whom the caller may read and whose id contains the text, the most recently active first."""
-    found: dict[Owner, Known] = {}
-    for place, path, entries in _files(f"{scope_folder(scope)}/"):
+    found: dict[Owner, OwnerSummary] = {}
+    for place, path, entries in indexed_files(f"{scope_folder(scope)}/"):
         owner = place.owner
         if text.casefold() in owner.id.casefold() and owner.type is not OwnerType.SESSION:
-            _count(found.setdefault(owner, Known(owner)), place, path, entries)
+            _count(found.setdefault(owner, OwnerSummary(owner)), place, path, entries)
     seen = [known for known in found.values() if may(caller, "read", scope, known.owner)]
-    return sorted(seen, key=lambda known: (known.last is None, -_ordinal(known.last), known.owner.id))
+    seen.sort(key=lambda known: known.owner.id)
+    return sorted(seen, key=lambda known: known.last or date.min, reverse=True)
 
 
-def known_of(scope: Scope, owner: Owner) -> Known:
-    known = Known(owner)
-    for place, path, entries in _files(f"{owner_folder(scope, owner)}/"):
+def known_of(scope: Scope, owner: Owner) -> OwnerSummary:
+    known = OwnerSummary(owner)
+    for place, path, entries in indexed_files(f"{owner_folder(scope, owner)}/"):
         if place.owner == owner:
             _count(known, place, path, entries)
     return known
@@ -64,13 +78,13 @@ def scopes_of(caller: Caller) -> list[Scope]:
     return [scope for scope in seen if not caller.is_bound or owners_of(scope, caller)]
 
 
-def span_of(known: Iterable[Known]) -> tuple[date, date] | None:
+def span_of(known: Iterable[OwnerSummary]) -> tuple[date, date] | None:
     """The first and the last day of activity of all these owners."""
     days = [day for each in known for day in each.days]
     return (min(days), max(days)) if days else None
 
 
-def activity(known: Known, span: tuple[date, date]) -> list[int]:
+def activity(known: OwnerSummary, span: tuple[date, date]) -> list[int]:
     """The number of episodes and cases in each of STEPS equal parts of the span."""
     first, last = span
     length = (last - first).days + 1
@@ -80,8 +94,8 @@ def activity(known: Known, span: tuple[date, date]) -> list[int]:
     return parts
 
 
-def _files(below: str) -> Iterator[tuple[Located, str, int]]:
-    """For each indexed file below a folder, what its path says, the path, and the number of entries.
+def indexed_files(below: str = "") -> Iterator[tuple[Located, str, int]]:
+    """For each indexed file below a folder, or of all, what its path says, the path, and the number of entries.
 
     Files of one folder have the same owner and kind, so each folder is looked up once.
     """
@@ -96,11 +110,7 @@ def _files(below: str) -> Iterator[tuple[Located, str, int]]:
             yield place, path, entries
 
 
-def _count(known: Known, place: Located, path: str, entries: int) -> None:
+def _count(known: OwnerSummary, place: Located, path: str, entries: int) -> None:
     known.counts[place.kind.name] += entries
     if place.kind.name in HAPPENED and isinstance(place.kind.layout, DailyLog) and entries:
         known.days[date.fromisoformat(path[-13:-3])] += entries
-
-
-def _ordinal(day: date | None) -> int:
-    return day.toordinal() if day else 0

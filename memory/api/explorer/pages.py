@@ -75,8 +75,9 @@ def show(
     return render(request, f"explorer/{template}.html", {**common, **context}, status=status)
 
 
-def page_number(text: str | None) -> int:
-    """The number of a page, 1 if none is given. Raises Http404 for anything else."""
+def page_number(request: HttpRequest) -> int:
+    """The number of the page that is asked for, 1 if none is. Raises Http404 for anything else."""
+    text = request.GET.get("page")
     if not text:
         return 1
     if not text.isascii() or not text.isdigit() or not 0 < int(text[:9]) < 1_000_000:

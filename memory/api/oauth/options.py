@@ -49,10 +49,10 @@ def provider(url: str, app_schemes: list[str]) -> dict[str, Any]:
         "CIMD_ENABLED": True,
         "CIMD_METADATA_FETCHER": f"{HERE}.documents.Fetcher",
         "CIMD_REGISTRATION_PERMISSION_CLASSES": [f"{HERE}.documents.WithinLimits"],
-        "APPLICATION_ADMIN_CLASS": "everos_site.admin_oauth.Clients",
-        "ACCESS_TOKEN_ADMIN_CLASS": "everos_site.admin_oauth.AccessTokens",  # nosec B105
-        "REFRESH_TOKEN_ADMIN_CLASS": "everos_site.admin_oauth.Connections",  # nosec B105
-        "GRANT_ADMIN_CLASS": "everos_site.admin_oauth.Codes",
-        "ID_TOKEN_ADMIN_CLASS": "everos_site.admin_oauth.Unused",  # nosec B105
+        "APPLICATION_ADMIN_CLASS": "memory.admin.oauth.Clients",
+        "ACCESS_TOKEN_ADMIN_CLASS": "memory.admin.oauth.AccessTokens",  # nosec B105
+        "REFRESH_TOKEN_ADMIN_CLASS": "memory.admin.oauth.Connections",  # nosec B105
+        "GRANT_ADMIN_CLASS": "memory.admin.oauth.Codes",
+        "ID_TOKEN_ADMIN_CLASS": "memory.admin.oauth.Unused",  # nosec B105
         **{f"COMPLIANT_BCP_RFC9700_{gate}": True for gate in GATES},
     }

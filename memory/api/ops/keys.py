@@ -180,10 +180,8 @@ class Revoke(OpsView):
     body, answer = Revocation, Revoked
 
     def post(self, request: Request) -> Response:
-        chosen = ApiKey.objects.filter(pk__in=checked(Revocation, request.data)["ids"], revoked=False)
-        with operations.logged(request, chosen, operations.REVOKED):
-            number = chosen.update(revoked=True)
-        return Response({"revoked": number})
+        chosen = ApiKey.objects.filter(pk__in=checked(Revocation, request.data)["ids"])
+        return Response({"revoked": operations.REVOKE.perform(request, chosen)})
 
 
 def _grant(limits: dict[str, Any]) -> Grant:

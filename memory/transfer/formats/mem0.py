@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from memory.scope import agent, session, user
+from memory.scope import Owner, agent, session, user
 from memory.transfer.formats.base import People, milliseconds
 from memory.transfer.noting import ImportedNote
 
@@ -29,18 +29,19 @@ def notes(data: Any, people: People, began: datetime) -> Iterator[ImportedNote |
             source="mem0",
             source_id=str(row.get("id") or f"row {number}: {row['memory']}"),
             text=row["memory"],
-            owner=user(str(row["user_id"]))
-            if row.get("user_id")
-            else agent(str(row["agent_id"]))
-            if row.get("agent_id")
-            else session(str(row["run_id"]))
-            if row.get("run_id")
-            else user(people.user),
+            owner=_owner(row) or user(people.user),
             created_at=created,
             updated_at=_moment(row.get("updated_at")),
             session_id=str(row["run_id"]) if row.get("run_id") else None,
             metadata={**(metadata if isinstance(metadata, dict) else {}), **({"mem0": more} if more else {})},
         )
+
+
+def _owner(row: dict[str, Any]) -> Owner | None:
+    for name, owner in (("user_id", user), ("agent_id", agent), ("run_id", session)):
+        if row.get(name):
+            return owner(str(row[name]))
+    return None
 
 
 def _rows(data: Any) -> list[Any]:

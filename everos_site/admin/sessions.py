@@ -14,7 +14,7 @@ from django.db.models import Count, Min, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 
-from everos_site.admin_links import list_url, session_url
+from everos_site.admin.links import list_url, session_url
 from memory import bounded_json
 from memory.admin import operations
 from memory.errors import MemoryServiceError
@@ -115,23 +115,13 @@ def _values(column: str) -> list[str]:
 
 
 def _details(page: Page) -> list[Session]:
-    keys: list[Key] = [(row[0], row[1], row[2]) for row in page]
+    keys: list[Key] = [row[:3] for row in page]
     named = {"session_id__in": {session_id for _, _, session_id in keys}}
-    waiting = {
-        tuple(row[column] for column in SESSION): (
-            row["open_messages"],
-            row["oldest_at"],
-            row["pending_cells"],
-        )
-        for row in waiting_sessions().filter(**named)
-    }
-    done = {
-        (row[0], row[1], row[2]): row[3]
-        for row in MemCell.objects.filter(**named, status=MemCell.Status.DONE)
-        .order_by()
-        .values_list(*SESSION)
-        .annotate(cells=Count("pk"))
-    }
+    columns = (*SESSION, "open_messages", "oldest_at", "pending_cells")
+    waits = waiting_sessions().filter(**named).values_list(*columns)
+    waiting: dict[Any, tuple[int, datetime | None, int]] = {row[:3]: row[3:] for row in waits}
+    cells = MemCell.objects.filter(**named, status=MemCell.Status.DONE).order_by().values_list(*SESSION)
+    done: dict[Any, int] = {row[:3]: row[3] for row in cells.annotate(Count("pk"))}
     return [Session(*key, *waiting.get(key, NOTHING_WAITS), done.get(key, 0)) for key in keys]
 
 
@@ -162,13 +152,13 @@ def _key(text: str) -> Key:
         named = bounded_json.loads(text)
     except ValueError:
         named = None
-    if not isinstance(named, list) or len(named) != len(SESSION) or not all(map(_is_id, named)):
+    if (
+        not isinstance(named, list)
+        or len(named) != len(SESSION)
+        or not all(isinstance(one, str) and "\0" not in one for one in named)
+    ):
         raise BadRequest("a session is named by its app, its project and its id")
     return named[0], named[1], named[2]
-
-
-def _is_id(value: object) -> bool:
-    return isinstance(value, str) and "\0" not in value
 
 
 def _history(filters: SessionFilters) -> QuerySet[LogEntry]:

@@ -1,7 +1,7 @@
 """Admin pages of memories: a file with its entries, and one entry with everything related to it."""
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -11,15 +11,12 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
-from cascade.models import MdChangeState
-from everos_site.admin_editing import EDIT
-from everos_site.admin_forgetting import FORGET
-from everos_site.admin_links import (
+from everos_site.admin.editing import EDIT
+from everos_site.admin.forgetting import FORGET
+from everos_site.admin.links import (
     edit_url,
-    explorer_url,
     forget_url,
     kind_links,
-    list_url,
     memory_url,
     owner_url,
     path_of,
@@ -27,14 +24,16 @@ from everos_site.admin_links import (
     run_line,
     session_url,
 )
-from everos_site.admin_reading import RAW_CHARACTERS, Memory, MemoryFile, first_line, printable, read_file
-from memory.editing import EDITABLE
+from everos_site.admin.reading import RAW_CHARACTERS, Memory, MemoryFile, first_line, printable, read_file
+from memory.api.explorer.owners import indexed_files
+from memory.api.explorer.place import Place
+from memory.editing import EDITABLE, Known
 from memory.index.schema import SCALARS, IndexRow
 from memory.kinds.base import DailyLog, NamedFile, moment
-from memory.kinds.ids import wire_id, wire_id_of
+from memory.kinds.ids import wire_id_of
 from memory.markdown import entry_history
 from memory.markdown.entry_history import Change
-from memory.markdown.root import current_root
+from memory.scope import Owner, Scope
 
 VIEW = "cascade.view_mdchangestate"
 PER_PAGE = 50
@@ -56,38 +55,23 @@ def memory(request: HttpRequest) -> HttpResponse:
 def _owners_page(request: HttpRequest) -> HttpResponse:
     """All owners with memories whose id contains the search text, with the number of memories of each kind."""
     text = request.GET.get("q", "").strip()
-    page = Paginator(owners(text), PER_PAGE).get_page(request.GET.get("p"))
-    context = {**admin.site.each_context(request), "title": "Memories", "page": page, "asked": text}
-    return TemplateResponse(request, "admin/owners.html", context)
-
-
-def owners(text: str = "") -> list[dict[str, Any]]:
-    """From the paths of indexed files, in one pass."""
-    found: dict[tuple[str, ...], Counter[str]] = {}
-    rows = MdChangeState.objects.filter(path__icontains=text) if text else MdChangeState.objects.all()
-    files: dict[tuple[str, ...], str] = {}  # one of each owner
-    for path, kind, entries in rows.order_by().values_list("path", "kind", "entries").iterator():
-        key = tuple(path.split("/")[:4])
-        if len(key) == 4 and text.lower() in key[3].lower():
-            found.setdefault(key, Counter())[kind] += entries
-            files[key] = path
-    ordered = sorted(found.items(), key=lambda each: each[0][::-1])
-    return [_owner(key, counts, files[key]) for key, counts in ordered]
-
-
-def _owner(key: tuple[str, ...], counts: Counter[str], file: str) -> dict[str, Any]:
-    folder = "/".join(key) + "/"
-    app, project, people, name = key
-    place = current_root().locate(PurePosixPath(file))
-    url = list_url("cascade_mdchangestate", path__startswith=folder)
-    return {
-        "name": name,
-        "type": people.removesuffix("s"),
-        "app": app,
-        "project": project,
-        "url": owner_url(place.scope, place.owner) if place else url,
-        "kinds": kind_links(folder, counts),
+    found: defaultdict[tuple[Scope, Owner], Counter[str]] = defaultdict(Counter)
+    for place, _, entries in indexed_files():
+        if text.casefold() in place.owner.id.casefold():
+            found[place.scope, place.owner][place.kind.name] += entries
+    ordered = sorted(found, key=lambda each: (each[1].id, each[1].type, each[0].project_id, each[0].app_id))
+    page = Paginator(ordered, PER_PAGE).get_page(request.GET.get("p"))
+    context = {
+        **admin.site.each_context(request),
+        "title": "Memories",
+        "page": page,
+        "owners": [
+            (scope, owner, owner_url(scope, owner), kind_links(scope, owner, found[scope, owner]))
+            for scope, owner in page
+        ],
+        "asked": text,
     }
+    return TemplateResponse(request, "admin/owners.html", context)
 
 
 def _file_page(request: HttpRequest, file: MemoryFile) -> HttpResponse:
@@ -113,13 +97,18 @@ def _file_page(request: HttpRequest, file: MemoryFile) -> HttpResponse:
 
 
 def _entry_page(request: HttpRequest, file: MemoryFile, identifier: str) -> HttpResponse:
-    found = Memory(file, identifier)
+    found, may = Memory(file, identifier), request.user.has_perm
+    named = wire_id_of(found.kind.name, found.owner, identifier)
+    is_editable = found.entry is not None and found.kind.name in EDITABLE  # and shown by the explorer
     context = _context(request, file, identifier) | {
         "memory": found,
-        "wire_id": wire_id_of(found.kind.name, found.owner, identifier),
-        "forget_url": _forget_url(request, found, identifier),
-        "edit_url": _edit_url(request, found, identifier),
-        "explorer_url": _explorer_url(found, identifier),
+        "wire_id": named,
+        # Entries and notes have calls of their own.
+        "forget_url": forget_url(found.scope, ids=named)
+        if may(FORGET) and not isinstance(found.kind.layout, NamedFile)
+        else "",
+        "edit_url": edit_url(found.scope, named) if is_editable and may(EDIT) else "",
+        "explorer_url": Place(found.scope).memory_url(named) if is_editable else "",
         "changes": _changes(file.path, found),
         "replaced_by": _link(found, found.replaced_by) if found.replaced_by else None,
         "chain": _chain(found),
@@ -127,9 +116,7 @@ def _entry_page(request: HttpRequest, file: MemoryFile, identifier: str) -> Http
         "texts": [(name, _shown(value)) for name, value in found.texts],
         "frontmatter": _frontmatter(file),
         "derived": [_named(each) for each in found.derived],
-        "runs": [run_line(run) for run in found.runs]
-        if request.user.has_perm("ome.view_strategyrun")
-        else [],
+        "runs": [run_line(run) for run in found.runs] if may("ome.view_strategyrun") else [],
         "columns": _columns(found.index.row) if found.index.row else [],
         "raw": file.raw(identifier),
     }
@@ -150,28 +137,6 @@ def _context(request: HttpRequest, file: MemoryFile, title: str) -> dict[str, An
         "problems": [printable(each) for each in file.document.problems] if file.document else [],
         "notes": [printable(each) for each in file.document.notes] if file.document else [],
     }
-
-
-def _forget_url(request: HttpRequest, found: Memory, identifier: str) -> str:
-    """Empty for users who may not forget, and for entries and notes, which have calls of their own."""
-    if not request.user.has_perm(FORGET) or isinstance(found.file.place.kind.layout, NamedFile):
-        return ""
-    named = wire_id_of(found.kind.name, found.owner, identifier)
-    return forget_url(found.scope.app_id, found.scope.project_id, ids=named)
-
-
-def _edit_url(request: HttpRequest, found: Memory, identifier: str) -> str:
-    """Empty for users who may not edit, and for memories that have no page for editing."""
-    is_editable = found.entry is not None and found.kind.name in EDITABLE
-    may_edit = is_editable and request.user.has_perm(EDIT)
-    return edit_url(found.scope, wire_id(found.owner, identifier)) if may_edit else ""
-
-
-def _explorer_url(found: Memory, identifier: str) -> str:
-    """Empty for memories that the explorer does not show."""
-    if found.entry is None or found.kind.name not in EDITABLE:
-        return ""
-    return explorer_url(found.scope, wire_id(found.owner, identifier))
 
 
 def _changes(path: PurePosixPath, found: Memory) -> list[Change]:
@@ -196,14 +161,10 @@ def _chain(found: Memory) -> list[tuple[str, str, str]]:
     return steps
 
 
-def _named(found: Memory) -> dict[str, Any]:
-    return {
-        "kind": found.kind.name,
-        "id": found.id,
-        "url": memory_url(found.file.path, found.id),
-        "line": first_line(found.entry, found.kind) if found.entry else "",
-        "replaced_by": found.replaced_by,
-    }
+def _named(found: Known) -> dict[str, Any]:
+    kind, identifier = found.place.kind, found.entry.id
+    line = first_line(found.entry, kind)
+    return {"kind": kind.name, "id": identifier, "url": memory_url(found.path, identifier), "line": line}
 
 
 def _link(found: Memory, identifier: str) -> dict[str, str]:
@@ -217,24 +178,16 @@ def _frontmatter(file: MemoryFile) -> list[tuple[str, str]]:
 
 
 def _columns(row: IndexRow) -> list[tuple[str, str]]:
-    return [(name, _shown(_parsed(name, getattr(row, name)))) for name in SCALARS]
-
-
-def _parsed(name: str, value: Any) -> Any:
-    return json.loads(value) if name == "payload" else value
+    columns = {name: getattr(row, name) for name in SCALARS}
+    return [(name, _shown(value)) for name, value in (columns | {"payload": json.loads(row.payload)}).items()]
 
 
 def _shown(value: Any) -> str:
     """Text as it is, anything else as JSON; undecodable characters of damaged files are replaced."""
     if value is None:
         return ""
-    text = value if isinstance(value, str) else _plain(value)
-    return printable(text)
-
-
-def _plain(value: Any) -> str:
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
-        return ", ".join(value)
+        return printable(", ".join(value))
     if isinstance(value, list | dict):
-        return json.dumps(value, ensure_ascii=False, indent=2, default=str)
-    return str(value)
+        return printable(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+    return printable(str(value))

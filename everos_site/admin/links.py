@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 from django.contrib.admin.utils import quote
 from django.urls import reverse
 
-from memory.api.explorer.place import Place
 from memory.errors import InvalidInput
 from memory.kinds.base import DailyLog, Kind, NamedFile, NamedFolder
 from memory.kinds.ids import day_of
@@ -20,63 +19,54 @@ from ome.models import StrategyRun
 
 def memory_url(path: PurePosixPath | str, entry_id: str | None = None) -> str:
     """The page of a memory, or of its whole file."""
-    named = {"path": str(path)} | ({"entry": entry_id} if entry_id else {})
-    return f"{reverse('admin:memory')}?{urlencode(named)}"
+    return _address("memory", path=path, **({"entry": entry_id} if entry_id else {}))
 
 
 def session_url(app_id: str, project_id: str, session_id: str) -> str:
-    named = {"app": app_id, "project": project_id, "session": session_id, "state": "all"}
-    return f"{reverse('admin:sessions')}?{urlencode(named)}"
+    return _address("sessions", app=app_id, project=project_id, session=session_id, state="all")
 
 
-def forget_url(app_id: str, project_id: str, **named: str) -> str:
+def forget_url(scope: Scope, **named: str) -> str:
     """The page that forgets, with these fields filled in."""
-    return f"{reverse('admin:forget')}?{urlencode({'app': app_id, 'project': project_id, **named})}"
+    return _address("forget", app=scope.app_id, project=scope.project_id, **named)
 
 
 def edit_url(scope: Scope, identifier: str) -> str:
     """The page that corrects a memory, by the id that clients know."""
-    named = {"app": scope.app_id, "project": scope.project_id, "id": identifier}
-    return f"{reverse('admin:edit')}?{urlencode(named)}"
+    return _address("edit", app=scope.app_id, project=scope.project_id, id=identifier)
 
 
 def owner_url(scope: Scope, owner: Owner) -> str:
     """The page of an owner; of a session, whose notes nobody owns, the list of its files."""
     if owner.type is OwnerType.SESSION:
         return files_url(scope, owner)
-    named = {"app": scope.app_id, "project": scope.project_id, str(owner.type): owner.id}
-    return f"{reverse('admin:owner')}?{urlencode(named)}"
+    return _address("owner", app=scope.app_id, project=scope.project_id, **{owner.type: owner.id})
 
 
-def explorer_url(scope: Scope, identifier: str) -> str:
-    """The explorer's page of a memory, by the id that clients know."""
-    return Place(scope).memory_url(identifier)
+def files_url(scope: Scope, owner: Owner, **lookups: str) -> str:
+    """The files of an owner in the queue of changes."""
+    return list_url("cascade_mdchangestate", path__startswith=f"{owner_folder(scope, owner)}/", **lookups)
 
 
-def files_url(scope: Scope, owner: Owner) -> str:
-    """All files of an owner in the queue of changes."""
-    return list_url("cascade_mdchangestate", path__startswith=f"{owner_folder(scope, owner)}/")
-
-
-def kind_links(folder: str, counts: Mapping[str, int]) -> list[tuple[str, int, str]]:
-    """For each kind its name, the number of memories, and the list of its files below a folder."""
+def kind_links(scope: Scope, owner: Owner, counts: Mapping[str, int]) -> list[tuple[str, int, str]]:
+    """For each kind its name, the number of the owner's memories, and the list of its files."""
     return [
-        (
-            kind.replace("_", " "),
-            number,
-            list_url("cascade_mdchangestate", path__startswith=folder, kind__exact=kind),
-        )
+        (kind.replace("_", " "), number, files_url(scope, owner, kind__exact=kind))
         for kind, number in sorted(counts.items())
     ]
 
 
 def list_url(model: str, **lookups: object) -> str:
     """A change list (`memory_memcell`), filtered."""
-    return f"{reverse(f'admin:{model}_changelist')}?{urlencode(lookups)}"
+    return _address(f"{model}_changelist", **lookups)
 
 
 def row_url(model: str, key: int | str) -> str:
     return reverse(f"admin:{model}_change", args=[quote(key)])
+
+
+def _address(page: str, **named: object) -> str:
+    return f"{reverse(f'admin:{page}')}?{urlencode(named)}"
 
 
 def run_line(run: StrategyRun) -> dict[str, Any]:

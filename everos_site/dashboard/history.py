@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from django.conf import settings
 from django.utils.safestring import SafeString
 
-from everos_site import samples
-from everos_site.dashboard_charts import Series, amount, folded, lines, stacked_bars
+from everos_site.dashboard import samples
+from everos_site.dashboard.charts import Series, amount, folded, lines, stacked_bars
 from memory.providers import usage
 
 Draw = Callable[[str, str, Sequence[str], Sequence[Series], str], SafeString]

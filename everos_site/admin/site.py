@@ -11,7 +11,7 @@ from django.urls import URLPattern, URLResolver, path, reverse
 
 class OperatorAdmin(AdminConfig):
     default = False
-    default_site = "everos_site.admin_site.OperatorSite"
+    default_site = "everos_site.admin.site.OperatorSite"
 
 
 class OperatorSite(AdminSite):
@@ -23,21 +23,21 @@ class OperatorSite(AdminSite):
     site_url = "/explorer/"
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
-        from everos_site import admin_editing, admin_forgetting, admin_memories, admin_owner, admin_sessions
+        from everos_site.admin import editing, forgetting, memories, owner, sessions
 
         own = [
-            path("sessions/", self.admin_view(admin_sessions.sessions), name="sessions"),
-            path("edit/", self.admin_view(admin_editing.edit), name="edit"),
-            path("forget/", self.admin_view(admin_forgetting.forget), name="forget"),
-            path("memories/owner/", self.admin_view(admin_owner.owner), name="owner"),
-            path("memories/", self.admin_view(admin_memories.memory), name="memory"),
+            path("sessions/", self.admin_view(sessions.sessions), name="sessions"),
+            path("edit/", self.admin_view(editing.edit), name="edit"),
+            path("forget/", self.admin_view(forgetting.forget), name="forget"),
+            path("memories/owner/", self.admin_view(owner.owner), name="owner"),
+            path("memories/", self.admin_view(memories.memory), name="memory"),
         ]
         return [*own, *super().get_urls()]
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        from everos_site import dashboard
+        from everos_site.dashboard import page
 
-        return super().index(request, {**dashboard.context(request), **(extra_context or {})})
+        return super().index(request, {**page.context(request), **(extra_context or {})})
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[Any]:
         """Lists sessions and memories, which are not tables, beside the tables that they are made of."""

@@ -6,9 +6,8 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from memory.admin import ReadOnlyAdmin, operations
-
-ENDED = "The connection was ended."
+from memory.admin import operations
+from memory.admin.base import ReadOnlyAdmin
 
 
 class Clients(ReadOnlyAdmin):
@@ -35,8 +34,8 @@ class Connections(ReadOnlyAdmin):
 
     @admin.action(description="End these connections at once", permissions=["operate"])
     def end(self, request: HttpRequest, chosen: QuerySet[Any]) -> None:
-        going = list(chosen.filter(revoked=None))
-        with operations.logged(request, chosen.filter(pk__in=[each.pk for each in going]), ENDED):
+        going = chosen.filter(revoked=None)
+        with operations.logged(request, going, "The connection was ended."):
             for each in going:
                 each.revoke()
         self.message_user(request, f"{len(going)} connections are ended.", messages.SUCCESS)

@@ -1,7 +1,6 @@
 """The admin page that forgets: first shows what would go, then removes it once confirmed."""
 
 from collections import Counter
-from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -10,8 +9,10 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 
-from everos_site.admin_links import row_url
+from everos_site.admin.links import row_url
+from memory import times
 from memory.admin import operations
+from memory.admin.new_keys import Lines
 from memory.errors import MemoryServiceError
 from memory.forgetting import work
 from memory.forgetting.finding import shown_text
@@ -32,9 +33,7 @@ class ForgetForm(forms.Form):
     owner_type = forms.ChoiceField(choices=OWNERS, initial="user", label="of a")
     owner = forms.CharField(required=False, max_length=LONGEST_ID, label="by this id")
     session = forms.CharField(required=False, max_length=128, label="said in this session")
-    ids = forms.CharField(
-        required=False, widget=forms.Textarea(attrs={"rows": 2}), label="memories by id, one a line"
-    )
+    ids = Lines(label="memories by id, one a line")
     after = forms.DateTimeField(
         required=False, help_text="2026-05-01, or 2026-05-01 09:30", label="said at or after"
     )
@@ -46,24 +45,16 @@ class ForgetForm(forms.Form):
             scope=Scope(given["app"], given["project"]),
             owner=Owner(OwnerType(given["owner_type"]), given["owner"]) if given["owner"] else None,
             session_id=given["session"] or None,
-            ids=tuple(filter(None, map(str.strip, given["ids"].splitlines()))),
-            before=_milliseconds(given["before"]),
-            after=_milliseconds(given["after"]),
+            ids=tuple(given["ids"]),
+            before=given["before"] and times.milliseconds(given["before"]),
+            after=given["after"] and times.milliseconds(given["after"]),
         )
-
-
-def _milliseconds(moment: datetime | None) -> int | None:
-    return None if moment is None else int(moment.timestamp() * 1000)
 
 
 def forget(request: HttpRequest) -> HttpResponse:
     if not request.user.has_perm(FORGET):
         raise PermissionDenied
-    form = (
-        ForgetForm(request.POST)
-        if request.method == "POST"
-        else ForgetForm(initial=request.GET.dict() or None)
-    )
+    form = ForgetForm(request.POST if request.method == "POST" else None, initial=request.GET.dict() or None)
     context = {**admin.site.each_context(request), "title": "Forget", "form": form}
     if form.is_bound and form.is_valid():
         try:

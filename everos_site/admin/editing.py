@@ -11,7 +11,7 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 
 from cascade.models import MdChangeState
-from everos_site.admin_links import memory_url
+from everos_site.admin.links import memory_url
 from memory import editing
 from memory.admin import operations
 from memory.editing import EDITABLE, MOST_REASON_CHARS, Known
@@ -71,7 +71,9 @@ def edit(request: HttpRequest) -> HttpResponse:
         raise Http404("A memory of this kind is edited in its file.")
     is_verification = "holds" in request.POST
     correction = CorrectionForm(
-        kind, None if is_verification else request.POST or None, initial=_initial(memory)
+        kind,
+        None if is_verification else request.POST or None,
+        initial=memory.entry.values | {"expected": memory.entry.sha256},
     )
     holds = VerificationForm(
         request.POST if is_verification else None, initial={"stale_after": _stale_after(memory)}
@@ -92,11 +94,6 @@ def edit(request: HttpRequest) -> HttpResponse:
         "holds": holds,
     }
     return TemplateResponse(request, "admin/edit.html", context)
-
-
-def _initial(memory: Known) -> dict[str, Any]:
-    texts = {name: memory.entry.values.get(name) or "" for name in EDITABLE[memory.place.kind.name]}
-    return {**texts, "expected": memory.entry.sha256}
 
 
 def _stale_after(memory: Known) -> date | None:

@@ -5,20 +5,20 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import DatabaseError
-from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
 from cascade.models import MdChangeState
-from everos_site import dashboard_history as history
-from everos_site.admin_links import list_url, row_url
-from everos_site.dashboard_charts import amount, share
+from everos_site.admin.links import list_url, row_url
+from everos_site.dashboard import history
+from everos_site.dashboard.charts import amount, share
 from memory.api.progress import long_work
 from memory.api.report import OVERVIEW, PARTS, stores_report, visible
 from memory.models import ServerProcess
 from memory.providers import budget, registry
+from memory.text.wording import counted
 from ome.engine import status as ome
 
 LATEST = 5  # failed changes and dead runs listed here; the rest is a link away
@@ -45,6 +45,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
     overview, spent = may(OVERVIEW), may(PARTS["providers"])
     period, now = request.GET.get("period", history.DEFAULT), timezone.now()
     shown = history.PERIODS.get(period, history.PERIODS[history.DEFAULT])
+    alive = ServerProcess.objects.filter(alive_until__gt=Now())
     return {
         "report": report,
         "may_overview": overview,
@@ -59,7 +60,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
         "state_charts": history.state_charts(shown, now) if overview else [],
         "usage_charts": history.usage_charts(shown, now) if spent else [],
         "any_usage": spent and history.any_usage(now),
-        "processes": _processes() if overview else [],
+        "processes": alive.order_by("role", "host", "pid") if overview else [],
         "failed_changes": failed_changes() if may("cascade.view_mdchangestate") else [],
         "dead_runs": dead_runs() if may("ome.view_strategyrun") else [],
         "refresh_seconds": REFRESH_SECONDS if "refresh" in request.GET else None,
@@ -83,12 +84,7 @@ def catching_up(report: dict[str, Any]) -> str:
     done = MdChangeState.objects.filter(done_at__gte=timezone.now() - PACE).count()
     if not done:
         return "the index has just begun" if queue["oldest_pending_seconds"] < PACE.seconds else ""
-    minutes = max(1, round(queue["pending"] / done * PACE.seconds / 60))
-    return f"about {minutes} minute{'' if minutes == 1 else 's'}"
-
-
-def _processes() -> QuerySet[ServerProcess]:
-    return ServerProcess.objects.filter(alive_until__gt=Now()).order_by("role", "host", "pid")
+    return f"about {counted(max(1, round(queue['pending'] / done * PACE.seconds / 60)), 'minute')}"
 
 
 def figures(report: dict[str, Any]) -> list[tuple[str, str, list[Figure]]]:
@@ -98,7 +94,9 @@ def figures(report: dict[str, Any]) -> list[tuple[str, str, list[Figure]]]:
         ("queue", "Index", list_url("cascade_mdchangestate"), _index),
         ("ome", "Strategies", list_url("ome_strategyrun"), _strategies),
     ]
-    return [(title, url, counted(report[part])) for part, title, url, counted in groups if part in report]
+    return [
+        (title, url, figures_of(report[part])) for part, title, url, figures_of in groups if part in report
+    ]
 
 
 def _ingest(buffer: dict[str, Any]) -> list[Figure]:

@@ -1,11 +1,10 @@
 """Logins of the admin: viewed with the view permission; the change permission allows ending a lock."""
 
 from axes.models import AccessAttempt, AccessLog
-from django.contrib import admin, messages
-from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.contrib import admin
 
-from memory.admin import ReadOnlyAdmin, operations
+from memory.admin.base import ReadOnlyAdmin, performing
+from memory.admin.operations import Operation
 from memory.text.wording import counted
 
 
@@ -16,13 +15,11 @@ class AccessAttemptAdmin(ReadOnlyAdmin):
     search_fields = ["username", "ip_address"]
     actions = ["forget"]
 
-    @admin.action(
-        description="Forget these failures: who is locked out may try again", permissions=["operate"]
+    forget = performing(
+        Operation("Failed log-ins forgotten.", lambda rows: rows, lambda rows: rows.delete()[0]),
+        "Forget these failures: who is locked out may try again",
+        lambda number: f"{counted(number, 'row')} of failed log-ins forgotten.",
     )
-    def forget(self, request: HttpRequest, chosen: QuerySet[AccessAttempt]) -> None:
-        with operations.logged(request, chosen, operations.FORGOTTEN):
-            number, _ = chosen.delete()
-        self.message_user(request, f"{counted(number, 'row')} of failed log-ins forgotten.", messages.SUCCESS)
 
 
 @admin.register(AccessLog)

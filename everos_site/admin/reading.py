@@ -8,23 +8,21 @@ from pathlib import PurePosixPath
 from django.db.models import Q, QuerySet
 
 from cascade.models import MdChangeState
+from memory.editing import Known, derived_from
 from memory.errors import InvalidInput, MemoryServiceError
 from memory.index import query
 from memory.index.schema import IndexRow, row_id
 from memory.index.tables import KindTable
 from memory.kinds.agent_case import AGENT_CASE
-from memory.kinds.agent_skill import AGENT_SKILL
-from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import FROM_CELL, Kind, Value
 from memory.kinds.episode import EPISODE
-from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of
 from memory.kinds.note import NOTE
 from memory.markdown import store
 from memory.markdown.document import Document, normalized, split_frontmatter
 from memory.markdown.entries import Entry, split
 from memory.markdown.files import read_snapshot
-from memory.markdown.root import Located, current_root, owner_folder
+from memory.markdown.root import Located, current_root
 from memory.models import MemCell
 from memory.providers.registry import get_embedder
 from memory.scope import OwnerType
@@ -32,7 +30,6 @@ from ome.engine.events import CaseExtracted, EntryChanged, FactsExtracted, NoteC
 from ome.models import StrategyRun
 
 RAW_CHARACTERS = 100_000  # of a file that is shown unparsed
-MOST_SKILLS = 200  # of an agent, searched for a case
 MOST_RUNS = 50
 GONE = "There is no such file now."
 
@@ -220,30 +217,11 @@ class Memory:
     # What was derived from it
 
     @cached_property
-    def derived(self) -> "list[Memory]":
-        if self.kind is EPISODE:
-            return [*self._children(ATOMIC_FACT), *self._children(FORESIGHT)]
-        return list(self._skills()) if self.kind is AGENT_CASE else []
-
-    def _children(self, kind: Kind) -> "list[Memory]":
-        """They are in the file of their parent's day."""
+    def derived(self) -> list[Known]:
         try:
-            path = current_root().file(kind, self.scope, self.owner, day=day_of(self.id))
-        except (ValueError, InvalidInput):
+            return list(derived_from(self.file.place, self.id))
+        except (ValueError, InvalidInput):  # an id that names no day
             return []
-        file = read_file(path)
-        mine = (each for each in file.entries if each.values.get("parent_id") == self.id) if file else ()
-        return [Memory(file, each.id) for each in mine if file]
-
-    def _skills(self) -> "Iterator[Memory]":
-        folder = f"{owner_folder(self.scope, self.owner)}/"
-        skills = MdChangeState.objects.filter(kind=AGENT_SKILL.name, path__startswith=folder).order_by("path")
-        for path in skills.values_list("path", flat=True)[:MOST_SKILLS]:
-            file = read_file(PurePosixPath(path))
-            for entry in file.entries if file else ():
-                cases = entry.values.get("source_case_ids")
-                if file and isinstance(cases, list) and self.id in cases:
-                    yield Memory(file, entry.id)
 
     @property
     def runs(self) -> QuerySet[StrategyRun]:

@@ -9,18 +9,17 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
-from everos_site.admin_forgetting import FORGET
-from everos_site.admin_links import files_url, forget_url, kind_links, memory_url, path_of
+from everos_site.admin.forgetting import FORGET
+from everos_site.admin.links import files_url, forget_url, kind_links, memory_url, path_of
 from memory import limits
 from memory.api.explorer.owners import known_of
 from memory.api.explorer.place import Place
 from memory.editing import EDITABLE
 from memory.errors import MemoryServiceError
 from memory.kinds.registry import KINDS
-from memory.markdown.root import owner_folder
 from memory.retrieval.search import search
-from memory.retrieval.types import Found, Hit, SearchRequest
-from memory.scope import Owner, OwnerType, Scope
+from memory.retrieval.types import Hit, SearchRequest
+from memory.scope import Owner, OwnerType
 
 VIEW = "cascade.view_mdchangestate"
 MOST_HITS = 20  # of each kind
@@ -51,10 +50,12 @@ def owner(request: HttpRequest) -> HttpResponse:
         **admin.site.each_context(request),
         "title": f"{place.owner.type.capitalize()} {place.owner.id}",
         "place": place,
-        "kinds": _kinds(place.scope, place.owner),
+        "kinds": kind_links(place.scope, place.owner, +known_of(place.scope, place.owner).counts),
         "files_url": files_url(place.scope, place.owner),
         "explorer_url": place.url("owner"),
-        "forget_url": _forget_url(request, place.scope, place.owner),
+        "forget_url": forget_url(place.scope, owner_type=str(place.owner.type), owner=place.owner.id)
+        if request.user.has_perm(FORGET)
+        else "",
         "is_searched": place.owner.type is not OwnerType.GROUP,
         "asked": asked,
         "hidden": place.fields.items(),
@@ -63,29 +64,16 @@ def owner(request: HttpRequest) -> HttpResponse:
     return TemplateResponse(request, "admin/owner.html", context)
 
 
-def _kinds(scope: Scope, owner: Owner) -> list[tuple[str, int, str]]:
-    """Name, number of memories, and list of files of each kind."""
-    counts = {kind: number for kind, number in known_of(scope, owner).counts.items() if number}
-    return kind_links(f"{owner_folder(scope, owner)}/", counts)
-
-
 def _answer(place: Place, owner: Owner, asked: str) -> dict[str, Any]:
     """What a client would find, best first."""
     try:
         limits.check("query_chars", len(asked), "q")
-        found = search(_request(place.scope, owner, asked))
+        found = search(SearchRequest(place.scope, owner, asked, top_k=MOST_HITS, include_foresights=True))
     except MemoryServiceError as error:
         return {"trouble": str(error)}
-    return {"rows": _rows(place, found), "pending": found.pending}
-
-
-def _request(scope: Scope, owner: Owner, asked: str) -> SearchRequest:
-    return SearchRequest(scope, owner, asked, top_k=MOST_HITS, include_foresights=True)
-
-
-def _rows(place: Place, found: Found) -> list[Row]:
     hits = [each for of_kind in found.hits.values() for hit in of_kind for each in (hit, *hit.facts)]
-    return sorted((_row(place, hit) for hit in hits), key=lambda row: -row.score)
+    rows = sorted((_row(place, hit) for hit in hits), key=lambda row: -row.score)
+    return {"rows": rows, "pending": found.pending}
 
 
 def _row(place: Place, hit: Hit) -> Row:
@@ -102,10 +90,3 @@ def _row(place: Place, hit: Hit) -> Row:
         url=memory_url(path, hit.entry_id) if path else "",
         explorer_url=place.memory_url(hit.wire_id) if hit.kind in EDITABLE and not hit.pending else "",
     )
-
-
-def _forget_url(request: HttpRequest, scope: Scope, owner: Owner) -> str:
-    """Empty for users who may not forget."""
-    if not request.user.has_perm(FORGET):
-        return ""
-    return forget_url(scope.app_id, scope.project_id, owner_type=str(owner.type), owner=owner.id)
