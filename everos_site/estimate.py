@@ -18,9 +18,8 @@ from memory.conversation.messages import IncomingMessage, names_of, owner_ids
 from memory.conversation.narrative import local_time
 from memory.conversation.reading import PURPOSE as EPISODE
 from memory.ingest import boundary, model_extraction
-from memory.ingest.content import new_reader
+from memory.ingest.content import cleaned, new_reader, with_texts
 from memory.ingest.extraction import Extraction
-from memory.ingest.prepare import cleaned, with_texts
 from memory.language.sentences import clip
 from memory.language.statements import statements
 from memory.providers import budget, structured
