@@ -133,10 +133,11 @@ def extract(cell: MemCell) -> bool:
             with doing(f"cell {cell.pk}", cell.deaths), attributed(cell.scope, cell.requester):
                 rows = _MESSAGES.instances(cell.pk)
                 is_finished = not rows and not pending(pk=cell.pk).exists()
-                if is_finished or not _is_composed(cell, rows):
+                composed = None if is_finished else _composed(cell, rows)
+                if composed is None:
                     return False
-                _write(cell, rows)
-                _finish(cell, rows)
+                _write(cell, rows, composed)
+                _finish(cell, rows, composed)
         except Exception as error:
             _release_failed(cell, error)
             raise
@@ -176,23 +177,24 @@ def _group_of(rows: Sequence[BufferedMessage]) -> str | None:
     return group_id
 
 
-def _is_composed(cell: MemCell, rows: Sequence[BufferedMessage]) -> bool:
-    """Composes the episode by rules or with the model; of two answers, the first one stored is kept.
+def _composed(cell: MemCell, rows: Sequence[BufferedMessage]) -> Extraction | None:
+    """The episode, by rules or with the model; of two answers, the first one stored is kept.
 
-    Done only once the cell is a row: if the process dies because of a text, it is known which. False if somebody else
+    Made only once the cell is a row: if the process dies because of a text, it is known which. None if somebody else
     has finished the cell meanwhile.
     """
-    if cell.extraction is not None:
-        return True
-    uses_model = cell.unusable_answers < MOST_UNUSABLE_ANSWERS
-    if not uses_model:
-        log.warning("memory cell %s is extracted by rules: the model's answers could not be used", cell.pk)
-    with _turn(rows):
-        composed = compose(rows, uses_model, lambda: _keep(cell)).model_dump()
-    row = pending(pk=cell.pk)
-    is_first = row.filter(extraction__isnull=True).update(extraction=composed)
-    cell.extraction = composed if is_first else row.values_list("extraction", flat=True).first()
-    return cell.extraction is not None
+    if cell.extraction is None:
+        uses_model = cell.unusable_answers < MOST_UNUSABLE_ANSWERS
+        if not uses_model:
+            log.warning(
+                "memory cell %s is extracted by rules: the model's answers could not be used", cell.pk
+            )
+        with _turn(rows):
+            made = compose(rows, uses_model, lambda: _keep(cell)).model_dump()
+        row = pending(pk=cell.pk)
+        is_first = row.filter(extraction__isnull=True).update(extraction=made)
+        cell.extraction = made if is_first else row.values_list("extraction", flat=True).first()
+    return None if cell.extraction is None else Extraction.model_validate(cell.extraction)
 
 
 def _keep(cell: MemCell) -> None:
@@ -207,10 +209,8 @@ def _turn(rows: Sequence[BufferedMessage]) -> AbstractContextManager[Any]:
     return _long_cell
 
 
-def _write(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
-    extraction = Extraction.model_validate(cell.extraction)
-    scope = cell.scope
-    day = date.fromisoformat(extraction.day)
+def _write(cell: MemCell, rows: Sequence[BufferedMessage], extraction: Extraction) -> None:
+    scope, day = cell.scope, date.fromisoformat(extraction.day)
     senders, source, metadata = speaker_ids(rows), source_of(rows), metadata_of(cell)
 
     def written(owner: Owner) -> str:
@@ -226,9 +226,8 @@ def _write(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
             cell.group_entry = written(group(cell.group_id))
 
 
-def _finish(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
+def _finish(cell: MemCell, rows: Sequence[BufferedMessage], extraction: Extraction) -> None:
     """In one transaction: whoever has work with the messages records it before they are deleted."""
-    extraction = Extraction.model_validate(cell.extraction)
     cell.status, cell.finished_at = MemCell.Status.DONE, timezone.now()
     with transaction.atomic():
         finished = _claimed(cell.pk, cell.claimed_by, cell.attempts).update(

@@ -6,8 +6,7 @@ from typing import Any
 import openai
 from pydantic import BaseModel, Field, ValidationError
 
-from memory.providers.deadline import Deadline
-from memory.providers.endpoint import Endpoint, read_body
+from memory.providers.endpoint import Endpoint
 from memory.providers.tokens import estimate_tokens
 from memory.providers.usage import Spending
 
@@ -46,13 +45,11 @@ class Completion(BaseModel):
     usage: Usage | None = None
 
 
-def request_completion(
-    client: openai.OpenAI, seconds: float, request: dict[str, Any], deadline: Deadline
-) -> bytes:
+def request_completion(client: openai.OpenAI, seconds: float, request: dict[str, Any]) -> bytes:
     """The body of the answer to one request."""
     create = client.chat.completions.with_streaming_response.create
     with create(timeout=seconds, **request) as response:
-        return read_body(response.http_response, deadline)
+        return response.http_response.read()
 
 
 def completion_of(body: bytes, endpoint: Endpoint, spent: Spending) -> Completion:

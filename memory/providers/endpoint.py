@@ -62,6 +62,13 @@ class EndpointSettings(Protocol):
     def timeout_seconds(self) -> float: ...
 
 
+class RetryingSettings(EndpointSettings, Protocol):
+    """One that also says how often a call is repeated."""
+
+    @property
+    def max_retries(self) -> int: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """Why an attempt failed. `pause` is the delay that the endpoint asked for, in seconds."""
@@ -234,19 +241,8 @@ class Endpoint:
         return Failure(ModelUnavailable(message), retry, _retry_after(error.response))
 
 
-def read_body(response: httpx2.Response, deadline: Deadline) -> bytes:
-    """The whole body of a streamed response, of bounded size. Raises Overdue."""
-    body = bytearray()
-    for chunk in response.iter_bytes():
-        body += chunk
-        deadline.remaining()
-        if len(body) > MAX_ANSWER_BYTES:
-            raise httpx2.DecodingError(f"more than {MAX_ANSWER_BYTES} bytes")
-    return bytes(body)
-
-
 class _Bounded(httpx2.SyncByteStream):
-    """The bytes of an answer, bounded in number and time; the client reads error bodies on its own."""
+    """The bytes of an answer, bounded in number and time, whoever reads them."""
 
     def __init__(self, stream: httpx2.SyncByteStream, deadline: Deadline) -> None:
         self._stream = stream

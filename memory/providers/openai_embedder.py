@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from memory.errors import ModelMisconfigured
 from memory.providers import answers, shares, usage
 from memory.providers.deadline import Deadline
-from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused, read_body
+from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused
 from memory.providers.tokens import EMPTY_TEXT, batches, estimate_tokens, sendable
 from memory.providers.usage import Spending
 
@@ -137,7 +137,7 @@ class OpenAIEmbedder:
             with create(
                 model=self._endpoint.model, input=texts, encoding_format="float", timeout=seconds, **request
             ) as response:
-                return read_body(response.http_response, deadline)
+                return response.http_response.read()
 
         try:
             body = self._endpoint.call(send, deadline, spent)

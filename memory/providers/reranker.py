@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import openai
@@ -10,7 +10,7 @@ from pydantic import AliasChoices, BaseModel, Field
 
 from memory.providers import answers, shares, usage
 from memory.providers.deadline import Deadline
-from memory.providers.endpoint import Endpoint, EndpointSettings, read_body
+from memory.providers.endpoint import Endpoint, RetryingSettings
 from memory.providers.tokens import batches, estimate_tokens, sendable
 from memory.providers.usage import Spending
 
@@ -20,11 +20,6 @@ MAX_QUERY_TOKENS = 500
 MAX_DOCUMENT_TOKENS = 500  # estimated; many rerankers read 512 tokens of query and document together
 MAX_DOCUMENTS = 100  # in one request
 MAX_REQUEST_TOKENS = 60_000  # estimated
-
-
-class RerankSettings(EndpointSettings, Protocol):
-    @property
-    def max_retries(self) -> int: ...
 
 
 class _Usage(BaseModel):
@@ -77,7 +72,7 @@ class _Dialect:
 class HttpReranker:
     """Thread-safe. Connects only when it is used."""
 
-    def __init__(self, config: RerankSettings) -> None:
+    def __init__(self, config: RetryingSettings) -> None:
         self._endpoint = Endpoint(SECTION, config, config.max_retries)
         self._dialect = _dialect(config.base_url or "", self._endpoint.model)
         self._gives_logits = False  # until a score outside [0, 1] has been seen
@@ -123,7 +118,7 @@ class HttpReranker:
                 stream=True,
                 stream_cls=stream,
             ) as answer:
-                return read_body(answer.response, deadline)
+                return answer.response.read()
 
         return self._read(self._endpoint.call(send, deadline, spent), query, documents, spent)
 
