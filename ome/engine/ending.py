@@ -51,9 +51,8 @@ def finish(
         forget_events(ended_events)
     if spent.calls > spent.failures:
         _expedite_waiting()
-    StrategyAccount.add(
-        head.strategy, seconds=seconds, done=1, **cost
-    )  # last: a row that all runs of the strategy share
+    # Last: all runs of the strategy share this row.
+    StrategyAccount.add(head.strategy, seconds=seconds, done=1, **cost)
     return new_runs
 
 

@@ -8,6 +8,11 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from memory.scope import Owner, Scope, agent, user
 
 
+def place_of(scope: Scope, owner: Owner) -> str:
+    """An owner within a scope, as part of the ids of events and of lanes."""
+    return f"{scope.app_id}/{scope.project_id}/{owner.type}/{owner.id}"
+
+
 class _Event(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -76,7 +81,7 @@ class FactsExtracted(_Event):
 
     @property
     def id(self) -> str:
-        return f"facts:{_place(self.scope, user(self.user_id))}/{self.episode_id}/{self.version}"
+        return f"facts:{place_of(self.scope, user(self.user_id))}/{self.episode_id}/{self.version}"
 
 
 class CaseExtracted(_Event):
@@ -89,7 +94,7 @@ class CaseExtracted(_Event):
 
     @property
     def id(self) -> str:
-        return f"case:{_place(self.scope, agent(self.agent_id))}/{self.case_id}/{self.version}"
+        return f"case:{place_of(self.scope, agent(self.agent_id))}/{self.case_id}/{self.version}"
 
 
 class EntryChanged(_Event):
@@ -104,11 +109,11 @@ class EntryChanged(_Event):
 
     @property
     def id(self) -> str:
-        return f"changed:{_place(self.scope, self.owner)}/{self.entry_id}/{self.sha256 or 'gone'}"
+        return f"changed:{place_of(self.scope, self.owner)}/{self.entry_id}/{self.sha256 or 'gone'}"
 
     @property
     def lane(self) -> str:
-        return f"entry:{_place(self.scope, self.owner)}/{self.entry_id}"
+        return f"entry:{place_of(self.scope, self.owner)}/{self.entry_id}"
 
 
 class NoteChanged(_Event):
@@ -125,7 +130,7 @@ class NoteChanged(_Event):
 
     @property
     def lane(self) -> str:
-        return f"note:{_place(self.scope, user(self.user_id))}/{self.note_id}"
+        return f"note:{place_of(self.scope, user(self.user_id))}/{self.note_id}"
 
 
 Event = Annotated[
@@ -133,7 +138,3 @@ Event = Annotated[
     Field(discriminator="type"),
 ]
 EVENT: TypeAdapter[Event] = TypeAdapter(Event)
-
-
-def _place(scope: Scope, owner: Owner) -> str:
-    return f"{scope.app_id}/{scope.project_id}/{owner.type}/{owner.id}"

@@ -125,11 +125,16 @@ def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
     leases = LaneLease.objects.filter(claimed_by__startswith=of)
     with transaction.atomic(using=database()):
         lanes = list(leases.select_for_update().values_list("lane", flat=True))
-        begun = StrategyRun.objects.filter(lane__in=lanes, status=Status.PENDING, started_at__isnull=False)
-        for run in begun.filter(Q(finished_at=None) | Q(finished_at__lt=F("started_at"))):
+        in_progress = StrategyRun.objects.filter(
+            Q(finished_at=None) | Q(finished_at__lt=F("started_at")),
+            lane__in=lanes,
+            status=Status.PENDING,
+            started_at__isnull=False,
+        )
+        for run in in_progress:
             if blames(f"run {run.pk}"):
                 _note_death(run)
-        begun.filter(Q(finished_at=None) | Q(finished_at__lt=F("started_at"))).update(started_at=None)
+        in_progress.update(started_at=None)  # of those that were not to blame
         released, _ = LaneLease.objects.filter(lane__in=lanes, claimed_by__startswith=of).delete()
     return released
 
