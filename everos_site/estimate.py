@@ -31,7 +31,8 @@ from memory.text.chunks import split
 from memory.transfer.chats import Conversation
 from ome.engine.strategy import Work
 from ome.strategies.extract_agent_case.model import case_by_model
-from ome.strategies.extract_agent_case.rules import agents_of, case_of, trajectory_of
+from ome.strategies.extract_agent_case.rules import case_of
+from ome.strategies.extract_agent_case.trajectory import agents_of, trajectory_of
 from ome.strategies.extract_user_profile.items import ManualEdits, bounded
 from ome.strategies.extract_user_profile.model import PURPOSE as PROFILE
 from ome.strategies.extract_user_profile.model import Draft, New, revise

@@ -10,6 +10,7 @@ from typing import Annotated
 
 from pydantic import BaseModel
 
+from memory import times
 from memory.conversation.shapes import Clipped
 from memory.ingest.model_extraction import SUBJECT_CHARS, SUMMARY_CHARS
 from memory.kinds.atomic_fact import ATOMIC_FACT
@@ -27,7 +28,7 @@ from ome.engine.events import FactsExtracted
 from ome.engine.strategy import Json, Outcome, Strategy, Work
 from ome.strategies.extract_user_profile.strategy import owner_of_facts
 from ome.strategies.reflect_episodes.rules import MergeSource, Narrative, clusters, narrative
-from ome.strategies.shared.episodes import Episode, recent_episodes, zone
+from ome.strategies.shared.episodes import Episode, recent_episodes
 
 CANDIDATES = 200  # newest episodes that are compared
 MOST_MERGES = 5  # in one run
@@ -84,7 +85,7 @@ def _plan(work: Work) -> Json:
 
 
 def _source(episode: Episode) -> MergeSource:
-    moment = episode.timestamp.astimezone(zone())
+    moment = episode.timestamp.astimezone(times.display_zone())
     return MergeSource(episode.id, moment, episode.subject, episode.summary, episode.content)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 
+from memory import times
 from memory.coordination.request_priority import yield_to_requests
 from memory.errors import DocumentChanged
 from memory.keyed import documents
@@ -17,7 +18,7 @@ from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of
 from memory.kinds.note import NOTE, note_text
 from memory.kinds.provenance import digest, source_of
-from memory.language.sentences import clip
+from memory.language.sentences import clip, one_line
 from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.markdown.store import may_hold_children
@@ -27,7 +28,6 @@ from ome.engine.events import Event, FactsExtracted, NoteChanged
 from ome.engine.strategy import Outcome, Strategy, Work
 from ome.strategies.extract_atomic_facts.rules import Fact, facts_of_text
 from ome.strategies.extract_user_profile.states import stated_in
-from ome.strategies.shared.episodes import zone
 
 ATTEMPTS = 5
 SUBJECT_CHARS = 100
@@ -66,7 +66,7 @@ def run(work: Work) -> Outcome:
 def _remember(work: Work, note_id: str, note: KeyedFile) -> Outcome:
     created_at = note.values["created_at"]
     assert isinstance(created_at, datetime)
-    day = created_at.astimezone(zone()).date()
+    day = created_at.astimezone(times.display_zone()).date()
     draft = _episode(work.owner, note.values, created_at)
     stated = store.said_sha256({**draft, "owner_id": work.owner.id, "parent_id": note_id})
     stale = [m for m in _mirrors(work, note_id) if (m.sha256, m.day) != (stated, day)]
@@ -117,8 +117,8 @@ def _episode(owner: Owner, note: Values, created_at: datetime) -> Values:
         "parent_type": NOTE.name,
         "source": source_of(NOTE, note),
         "sender_ids": [owner.id],
-        "subject": clip(f"{_heading(note)}: {' '.join(memory.split())}", SUBJECT_CHARS),
-        "summary": clip(" ".join(memory.split()), SUMMARY_CHARS),
+        "subject": one_line(f"{_heading(note)}: {memory}", SUBJECT_CHARS),
+        "summary": one_line(memory, SUMMARY_CHARS),
         "content": memory,
     }
 
@@ -134,14 +134,14 @@ def _facts(owner: Owner, episode: Values) -> list[Fact]:
     """The sentences of the note; if it contains only questions, its beginning."""
     said_at, content = episode["timestamp"], str(episode["content"])
     assert isinstance(said_at, datetime)
-    drawn = facts_of_text(content, owner.id, (), said_at.astimezone(zone()))
+    drawn = facts_of_text(content, owner.id, (), said_at.astimezone(times.display_zone()))
     return drawn or [Fact(clip(content, FACT_CHARS), int(said_at.timestamp() * 1000))]
 
 
 def _fact(fact: Fact, owner: Owner, episode: Values) -> Values:
     said_at = episode["timestamp"]
     assert isinstance(said_at, datetime)
-    stated = stated_in(fact.text, [owner.id], said_at.astimezone(zone()).date())
+    stated = stated_in(fact.text, [owner.id], said_at.astimezone(times.display_zone()).date())
     return {
         "timestamp": episode["timestamp"],
         "parent_type": "episode",

@@ -2,9 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from zoneinfo import ZoneInfo
-
-from django.conf import settings
 
 from memory.conversation.wording import names_in
 from memory.kinds.base import Values
@@ -42,10 +39,6 @@ class Episode:
         if self.session_id is not None or not self.session_ids:
             return {"session_id": self.session_id}
         return {"session_ids": list(self.session_ids)}
-
-
-def zone() -> ZoneInfo:
-    return ZoneInfo(settings.EVEROS.memory.timezone)
 
 
 def episode_id(event: Event, owner: Owner) -> str | None:
