@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import openai
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field
 
 from memory.providers.endpoint import Endpoint
 from memory.providers.tokens import estimate_tokens
@@ -53,13 +53,9 @@ def request_completion(client: openai.OpenAI, seconds: float, request: dict[str,
 
 
 def completion_of(body: bytes, endpoint: Endpoint, spent: Spending) -> Completion:
-    """Raises ModelUnavailable, and records it in `spent`, for an invalid answer."""
-    try:
+    """Raises ModelUnreachable for anything else."""
+    with endpoint.reading("a chat completion", spent):
         return Completion.model_validate_json(body)
-    except ValidationError:
-        failure = endpoint.misbehaved("answered something that is not a chat completion")
-        spent.failed(str(failure))
-        raise failure from None  # the lock around recorded answers
 
 
 def count_tokens(spent: Spending, completion: Completion, prompt: Iterable[str], answer: str) -> None:

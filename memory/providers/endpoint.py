@@ -133,8 +133,8 @@ class Endpoint:
         try:
             yield
         except ValueError as error:
-            problem = "not of its form" if isinstance(error, ValidationError) else str(error)
-            failure = self.misbehaved(f"answered something that is not {what} ({problem})")
+            problem = "" if isinstance(error, ValidationError) else f" ({error})"
+            failure = self.misbehaved(f"answered something that is not {what}{problem}")
             spent.failed(str(failure))
             raise failure from None  # that holds what was answered
 

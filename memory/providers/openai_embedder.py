@@ -11,7 +11,7 @@ import openai
 from pydantic import BaseModel
 
 from memory.errors import ModelMisconfigured
-from memory.providers import answers, shares, usage
+from memory.providers import answers, shares
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused
 from memory.providers.tokens import EMPTY_TEXT, batches, estimate_tokens, sendable
@@ -110,10 +110,10 @@ class OpenAIEmbedder:
 
     def _embed(self, texts: list[str]) -> np.ndarray:
         deadline = Deadline.after(self._config.timeout_seconds)
+        work = f"Embedding {len(texts)} texts"
         with (
             shares.EMBEDDING.one(),
-            usage.accounted(PURPOSE, self._endpoint.model) as spent,
-            answers.noted(answers.EMBEDDER, f"Embedding {len(texts)} texts", spent),
+            answers.noted(answers.EMBEDDER, work, PURPOSE, self._endpoint.model) as spent,
         ):
             return self._embed_or_split(texts, deadline, spent)
 

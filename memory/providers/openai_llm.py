@@ -12,7 +12,7 @@ from openai.types.chat import ChatCompletionMessageParam
 from pydantic import BaseModel
 
 from memory.errors import AnswerCutOff, AnswerUnusable
-from memory.providers import answers, budget, shares, structured, usage
+from memory.providers import answers, budget, shares, structured
 from memory.providers.completions import Choice, completion_of, count_tokens, request_completion
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, RequestRefused, RetryingSettings
@@ -100,11 +100,10 @@ class OpenAILanguageModel:
     def complete(self, purpose: str, system: str, user: str, shape: type[Shape], max_tokens: int) -> Shape:
         if self._account is None:
             budget.require(purpose)
-        provider = answers.LANGUAGE_MODEL if self._account is None else None
+        provider, model = (None, self._account) if self._account else (answers.LANGUAGE_MODEL, self.name)
         with (
             shares.LANGUAGE.one(),
-            usage.accounted(purpose, self._account or self.name) as spent,
-            answers.noted(provider, f"The model call for {purpose}", spent),
+            answers.noted(provider, f"The model call for {purpose}", purpose, model) as spent,
         ):
             deadline = Deadline.after(self._endpoint.timeout_seconds)
             question = _Question(clean(system), shape, max_tokens, deadline, spent)

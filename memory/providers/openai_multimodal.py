@@ -9,7 +9,7 @@ from typing import Any, Literal
 import openai
 
 from memory.errors import ModelUnavailable
-from memory.providers import answers, budget, structured, usage
+from memory.providers import answers, budget, structured
 from memory.providers.completions import completion_of, count_tokens, request_completion
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, RequestRefused, RetryingSettings
@@ -51,10 +51,8 @@ class OpenAIMultimodalModel:
         """Within `seconds`, and within `timeout_seconds`."""
         budget.require(PURPOSE)
         deadline = Deadline.after(min(seconds, self._endpoint.timeout_seconds))
-        with (
-            usage.accounted(PURPOSE, self.name) as spent,
-            answers.noted(answers.MULTIMODAL, "The model call for an attachment", spent),
-        ):
+        work = "The model call for an attachment"
+        with answers.noted(answers.MULTIMODAL, work, PURPOSE, self.name) as spent:
             return self._answer(attachment, deadline, spent)
 
     def _answer(self, attachment: Attachment, deadline: Deadline, spent: Spending) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 import openai
 from pydantic import AliasChoices, BaseModel, Field
 
-from memory.providers import answers, shares, usage
+from memory.providers import answers, shares
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, RetryingSettings
 from memory.providers.tokens import batches, estimate_tokens, sendable
@@ -85,11 +85,8 @@ class HttpReranker:
         self._endpoint.close()
 
     def rerank(self, query: str, documents: Sequence[str]) -> np.ndarray:
-        with (
-            shares.LANGUAGE.one(),
-            usage.accounted(PURPOSE, self.name) as spent,
-            answers.noted(answers.RERANKER, f"Reranking {len(documents)} documents", spent),
-        ):
+        work = f"Reranking {len(documents)} documents"
+        with shares.LANGUAGE.one(), answers.noted(answers.RERANKER, work, PURPOSE, self.name) as spent:
             deadline = Deadline.after(self._endpoint.timeout_seconds)
             scores = self._scores(query, documents, deadline, spent)
         return self._on_scale(scores)
