@@ -222,9 +222,13 @@ def hits_of(kind: Kind, question: Question) -> list[Hit]:
     scores = within_radius(question, matches.similarity, score(question, matches.lexical, matches.similarity))
     if question.stages is not None:
         question.stages.rankings.append(Ranking(question, table, *asked.found(), matches, scores))
-    best = ranked(matches.candidates, scores, question.limit)
-    rows = query.rows_of(table, matches.candidates, best).result()
-    return [hit_of(kind, rows[identity], value) for identity, value in best.items() if identity in rows]
+    return read_hits(table, matches.candidates, ranked(matches.candidates, scores, question.limit))
+
+
+def read_hits(table: KindTable, candidates: Candidates, scores: Mapping[str, float]) -> list[Hit]:
+    """Those that are still there, in this order. Raises IndexUnavailable."""
+    rows = query.rows_of(table, candidates, scores).result()
+    return [hit_of(table.kind, rows[one], score) for one, score in scores.items() if one in rows]
 
 
 def ask(question: Question, *places: tuple[KindTable, str], fewest: int = FEWEST_CANDIDATES) -> list[Asked]:
