@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from memory.conversation.wording import names_in
 from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
-from memory.kinds.ids import day_of
+from memory.kinds.ids import named_day
 from memory.kinds.note import NOTE
 from memory.markdown import store
 from memory.markdown.document import Document
@@ -60,7 +60,7 @@ def day_in(event: Event, identifier: str) -> date | None:
 
     None if neither does.
     """
-    return _named_day(identifier) or (event.day if isinstance(event, EntryChanged) else None)
+    return named_day(identifier) or (event.day if isinstance(event, EntryChanged) else None)
 
 
 def is_as_written(event: Event, episode: Episode) -> bool:
@@ -121,20 +121,12 @@ def _texts(values: Values, name: str) -> tuple[str, ...]:
 
 def _log(scope: Scope, owner: Owner, identifier: str, day: date | None = None) -> Document | None:
     """The daily log of this episode, with this entry only; None without a file, or if no day is known."""
-    day = day or _named_day(identifier)
+    day = day or named_day(identifier)
     if day is None:
         return None
     try:
         return store.read(current_root().file(EPISODE, scope, owner, day=day), only=identifier)
     except FileNotFoundError:
-        return None
-
-
-def _named_day(identifier: str) -> date | None:
-    """None for an id that a person made up."""
-    try:
-        return day_of(identifier)
-    except ValueError:
         return None
 
 
