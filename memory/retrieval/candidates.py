@@ -237,7 +237,8 @@ def ask(question: Question, *places: tuple[KindTable, str], fewest: int = FEWEST
     Raises IndexUnavailable, ModelUnavailable.
     """
     wanted = max(fewest, question.limit)
-    pending = [pending_of(question, table.kind, where) for table, where in places]
+    # Before the index is asked: what it takes up meanwhile is then found twice, not missed.
+    pending = [PendingMemories(question.look(t.kind), t.kind, where, question) for t, where in places]
     by_word = [query.fts(table, question.terms, where, wanted) for table, where in places]
     vectors = [question.vector_for(table) for table, _ in places]
     return [
@@ -332,11 +333,6 @@ def ranked(candidates: Candidates, scores: np.ndarray, limit: int) -> dict[str, 
     scored = zip(candidates.row_ids, scores.tolist(), strict=True)
     order = sorted((-score, identity) for identity, score in scored if score >= 0)
     return {identity: min(1.0, -negated) for negated, identity in order[:limit]}
-
-
-def pending_of(question: Question, kind: Kind, where: str) -> PendingMemories:
-    """Call it before you ask the index."""
-    return PendingMemories(question.look(kind), kind, where, question)
 
 
 def _vectors_of(texts: Sequence[str], embedder: Embedder) -> list[np.ndarray]:
