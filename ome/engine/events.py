@@ -1,11 +1,20 @@
 """The typed events that the engine records and strategies listen to."""
 
+import hashlib
+from collections.abc import Sequence
 from datetime import date
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from memory.scope import Owner, Scope, agent, user
+
+GONE = "gone"  # the version of an episode that does not exist any more
+
+
+def version_of(entry_ids: Sequence[str]) -> str:
+    """Of memories that consist of these entries: their ids are never used twice."""
+    return hashlib.sha256("\n".join(entry_ids).encode()).hexdigest()[:16]
 
 
 def place_of(scope: Scope, owner: Owner) -> str:
@@ -75,9 +84,9 @@ class FactsExtracted(_Event):
     user_id: str
     user_name: str | None = None  # the user's name in the conversation, if it has one
     episode_id: str
-    timestamp_ms: int  # of the episode
-    facts: tuple[str, ...]
-    version: str  # distinguishes this state of the episode from an earlier one
+    timestamp_ms: int = 0  # of the episode
+    facts: tuple[str, ...] = ()
+    version: str = GONE  # distinguishes this state of the episode from an earlier one
 
     @property
     def id(self) -> str:

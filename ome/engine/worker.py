@@ -28,7 +28,6 @@ from memory.providers.usage import Spending, metered
 from memory.text.cleaning import escape_nul, unescape_nul
 from memory.tracing import span
 from ome.engine import config, ending, lanes
-from ome.engine.ending import kept
 from ome.engine.events import EVENT
 from ome.engine.lanes import Lease, LeaseLost, queue_behind
 from ome.engine.queue import Status, database, same_owner
@@ -193,7 +192,7 @@ def _work(lease: Lease, outage: int) -> tuple[int, int]:
     made = 0
     agenda = Agenda(lease, RUNS_A_CLAIM)
     try:
-        with kept(lease):
+        with lanes.kept(lease):
             runs = agenda.begin_next()
             while runs:
                 made += 1

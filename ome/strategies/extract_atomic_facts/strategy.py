@@ -1,6 +1,5 @@
 """Derives the atomic facts of an episode: a user gets those about themselves, a group gets all of them."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, time
@@ -15,12 +14,11 @@ from memory.kinds.episode import EPISODE
 from memory.kinds.provenance import HAND_EDIT, digest
 from memory.scope import Owner, OwnerType, Scope, group, user
 from memory.text.cleaning import clean
-from ome.engine.events import EntryChanged, FactsExtracted, MemcellExtracted
+from ome.engine.events import GONE, EntryChanged, FactsExtracted, MemcellExtracted, version_of
 from ome.engine.strategy import Outcome, Strategy, Work
 from ome.strategies.extract_atomic_facts.rules import Fact, facts_of, facts_of_everybody, facts_of_text
 from ome.strategies.extract_user_profile.states import stated_in, with_state
-from ome.strategies.shared.derivation import Derived, derive
-from ome.strategies.shared.episodes import Episode, is_as_written, name_in
+from ome.strategies.shared.episodes import Derived, Episode, derive, is_as_written, name_in
 from ome.strategies.shared.facts_on_disk import FactsOnDisk, Known, names_of_everybody, names_of_owner
 from ome.strategies.shared.reading import outcome_of, understand
 
@@ -135,18 +133,17 @@ def _as_told(fact: Fact) -> Values:
 
 
 def _announcement(work: Work, derived: Derived) -> FactsExtracted:
-    """The event for strategies that follow facts. Its version is made of entry ids, which are never used twice."""
+    """The event for strategies that follow facts."""
+    episode = derived.episode
     return FactsExtracted(
         scope=work.scope,
         user_id=work.owner.id,
-        user_name=_name(work, derived.episode),
+        user_name=_name(work, episode),
         episode_id=derived.episode_id,
-        timestamp_ms=derived.episode.timestamp_ms if derived.episode else 0,
+        timestamp_ms=episode.timestamp_ms if episode else 0,
         facts=tuple(clean(words_of(draft)) for draft in derived.drafts),
         is_correction=isinstance(work.events[0], EntryChanged),
-        version=hashlib.sha256("\n".join(derived.ids).encode()).hexdigest()[:16]
-        if derived.episode
-        else "gone",
+        version=version_of(derived.ids) if episode else GONE,
     )
 
 

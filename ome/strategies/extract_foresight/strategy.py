@@ -10,8 +10,7 @@ from ome.engine.events import EntryChanged, MemcellExtracted
 from ome.engine.strategy import Outcome, Strategy, Work
 from ome.strategies.extract_atomic_facts.strategy import facts_by_rules, owners_of_episodes
 from ome.strategies.extract_foresight.rules import Foresight, foresights_of
-from ome.strategies.shared.derivation import derive
-from ome.strategies.shared.episodes import Episode
+from ome.strategies.shared.episodes import Episode, derive
 from ome.strategies.shared.reading import outcome_of, understand
 
 

@@ -74,7 +74,11 @@ def run(work: Work) -> Outcome:
     for merge in plan.merges:
         if _known(work, merge):
             results.append(_write(work, merge))
-            events += [_gone(work, old) for old in merge.replaced]
+            # For profiles: they cite the merged episode from now on.
+            events += [
+                FactsExtracted(scope=work.scope, user_id=work.owner.id, episode_id=old)
+                for old in merge.replaced
+            ]
     return Outcome(results, list(events), "" if results else "no episodes are alike")
 
 
@@ -169,18 +173,6 @@ def _move(kind: Kind, work: Work, replaced: Sequence[str], merged: str) -> None:
 def _children(kind: Kind, work: Work, parent: str) -> list[Values]:
     relative = current_root().file(kind, work.scope, work.owner, day=day_of(parent))
     return [entry.values for entry in store.entries_at(relative) if entry.values.get("parent_id") == parent]
-
-
-def _gone(work: Work, identifier: str) -> FactsExtracted:
-    """The event that makes profiles cite the merged episode instead of an old one."""
-    return FactsExtracted(
-        scope=work.scope,
-        user_id=work.owner.id,
-        episode_id=identifier,
-        timestamp_ms=0,
-        facts=(),
-        version="gone",
-    )
 
 
 STRATEGY = Strategy(
