@@ -1,6 +1,7 @@
 """The skill files of an agent: reads them, tells which texts are still the server's, and takes forgotten cases out."""
 
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -72,14 +73,12 @@ def skills_without(scope: Scope, owner: Owner, cases: Collection[str]) -> list[s
     """
     others: set[str] = set()
     for _ in range(ATTEMPTS):
-        try:
+        with suppress(DocumentChanged):
             for skill in skill_files(scope, owner):
                 if not set(cases).isdisjoint(skill.sources):
                     others |= set(skill.sources) - set(cases)
                     _take_out(scope, owner, skill, cases)
             return sorted(others)
-        except DocumentChanged:
-            continue
     raise DocumentChanged
 
 

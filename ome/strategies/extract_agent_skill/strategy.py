@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from memory.errors import DocumentChanged
@@ -56,10 +57,8 @@ def run(work: Work) -> Outcome:
     Raises DocumentChanged if somebody edits the same skill during each attempt.
     """
     for _ in range(ATTEMPTS - 1):
-        try:
+        with suppress(DocumentChanged):
             return _revise(work)
-        except DocumentChanged:
-            continue
     return _revise(work)
 
 

@@ -230,7 +230,7 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         question = _question(before, message, said.get(turn.sender_id, ""), people)
         source = OF_ROLE.get(turn.role)
         backwards = list(reversed(earlier))
-        recent = [message for _, message in backwards[:NAMED_WITHIN]]
+        recent = [one for _, one in backwards[:NAMED_WITHIN]]
         withdrawn.note(number, message, latest, about)
         withdrawn.note_thought_over(message, backwards, about)
         is_answered = False
