@@ -159,10 +159,10 @@ class OpenAIEmbedder:
     def _of_known_length(self, vectors: np.ndarray) -> np.ndarray:
         expected = self.dimensions
         if vectors.shape[1] != expected:
-            message = (
+            raise ModelMisconfigured(
                 f"The embedding model {self._endpoint.model!r} gives vectors of {vectors.shape[1]} numbers, "
+                f"not of {expected}: correct {SECTION}__DIMENSIONS."
             )
-            raise ModelMisconfigured(message + f"not of {expected}: correct {SECTION}__DIMENSIONS.")
         return vectors
 
 
