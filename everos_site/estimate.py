@@ -18,9 +18,8 @@ from memory.conversation.messages import IncomingMessage, names_of, owner_ids
 from memory.conversation.narrative import local_time
 from memory.conversation.reading import PURPOSE as EPISODE
 from memory.ingest import boundary, model_extraction
-from memory.ingest.content import new_reader
+from memory.ingest.content import cleaned, new_reader, with_texts
 from memory.ingest.extraction import Extraction
-from memory.ingest.prepare import cleaned, with_texts
 from memory.language.sentences import clip
 from memory.language.statements import statements
 from memory.providers import budget, structured
@@ -32,7 +31,8 @@ from memory.text.chunks import split
 from memory.transfer.chats import Conversation
 from ome.engine.strategy import Work
 from ome.strategies.extract_agent_case.model import case_by_model
-from ome.strategies.extract_agent_case.rules import agents_of, case_of, trajectory_of
+from ome.strategies.extract_agent_case.rules import case_of
+from ome.strategies.extract_agent_case.trajectory import agents_of, trajectory_of
 from ome.strategies.extract_user_profile.items import ManualEdits, bounded
 from ome.strategies.extract_user_profile.model import PURPOSE as PROFILE
 from ome.strategies.extract_user_profile.model import Draft, New, revise

@@ -32,9 +32,8 @@ class StrategyRun(models.Model):
 
     class Status(models.TextChoices):
         HELD = "held"  # waits for its strategy's trigger: a count, a silence, a time of day
-        PENDING = (
-            "pending"  # waits for (another) attempt, see available_at; in progress while its lane is leased
-        )
+        # Waits for (another) attempt, see available_at; in progress while its lane is leased.
+        PENDING = "pending"
         DONE = "done"
         DEAD = "dead"  # failed too often; needs a person
         CANCELLED = "cancelled"  # cancelled by a person

@@ -44,7 +44,7 @@ def note_cell(
         scope=cell.scope,
         cell_id=cell.pk,
         session_id=cell.session_id,
-        turns=tuple(_said(row) for row in rows),
+        turns=tuple(Said.model_validate(row, from_attributes=True) for row in rows),
         episodes=cell.entries,
         content=content,
         group_id=cell.group_id,
@@ -110,16 +110,3 @@ def _announce(events: Iterable[Event], kept: Mapping[str, Any] = {}) -> None:
 
     if announce(events, kept=kept):
         wake_ups.RUN_STRATEGIES.send()
-
-
-def _said(turn: Turn) -> Said:
-    return Said(
-        sender_id=turn.sender_id,
-        role=turn.role,
-        timestamp_ms=turn.timestamp_ms,
-        text=turn.text,
-        documents=turn.documents,
-        sender_name=turn.sender_name,
-        tool_calls=turn.tool_calls,
-        tool_call_id=turn.tool_call_id,
-    )

@@ -21,7 +21,8 @@ from django.utils.timesince import timesince
 
 from memory import times
 from memory.admin.operations import Operation
-from memory.conversation.narrative import local_time, offset_of
+from memory.conversation.narrative import local_time
+from memory.conversation.wording import offset_of
 from memory.coordination.backoff import failing, under_way
 from memory.language.sentences import clip
 

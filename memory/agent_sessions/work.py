@@ -19,8 +19,8 @@ from memory.errors import InvalidInput, WorkUnderWay
 from memory.forgetting import waiting
 from memory.ingest import buffer
 from memory.ingest.add import Check, add_messages
+from memory.ingest.content import check_sizes
 from memory.ingest.full_days import full_day
-from memory.ingest.prepare import check_sizes
 from memory.models import AcceptedKey, BufferedMessage, SessionItem
 from memory.scope import Scope
 from memory.text.cleaning import storable

@@ -134,10 +134,3 @@ def owner_ids(turns: Sequence[Spoken]) -> list[str]:
 def agent_ids(turns: Sequence[Turn]) -> list[str]:
     """Assistants and tools."""
     return list(dict.fromkeys(turn.sender_id for turn in turns if turn.role in AGENT_ROLES))
-
-
-def listed(names: Sequence[str], most: int = 6) -> str:
-    """`A`, `A and B`, `A, B and C`, `A, B, … and 12 others`."""
-    if len(names) > most:
-        return f"{', '.join(names[:most])} and {len(names) - most} others"
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1] if names else "")))

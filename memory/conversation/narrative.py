@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from memory.conversation.messages import Turn, as_name, documents_of, own_words
 from memory.conversation.wording import Wording
 from memory.language.dates import resolve
-from memory.language.sentences import clip, paragraph
+from memory.language.sentences import clip, one_line, paragraph
 
 # Tool requests and results are context, not memory: enough of them to know what happened.
 TOOL_CHARS = 400
@@ -17,12 +17,6 @@ TOOL_CHARS = 400
 
 def local_time(timestamp_ms: int, zone: tzinfo) -> datetime:
     return (datetime.fromtimestamp(0, UTC) + timedelta(milliseconds=timestamp_ms)).astimezone(zone)
-
-
-def offset_of(moment: datetime) -> str:
-    """`UTC`, `UTC+08:00`. Abbreviations such as CST and IST are ambiguous."""
-    digits = f"{moment:%z}"
-    return f"UTC{digits[:3]}:{digits[3:5]}" if moment.utcoffset() else "UTC"
 
 
 def narrated(turns: Sequence[Turn], names: Mapping[str, str], zone: ZoneInfo, wording: Wording) -> list[str]:
@@ -47,7 +41,7 @@ def _paragraphs(
     if turn.role == "tool":
         text = turn.text.strip()
         function = functions.get(turn.tool_call_id or "") or name
-        said = clip(" ".join(text.split()), TOOL_CHARS)
+        said = one_line(text, TOOL_CHARS)
         return [wording.answered.format(name=function, text=said)] if text else []
     lines = [paragraph(f"{name}: {resolve(text, moment.date())}")] if text else []
     lines += [paragraph(wording.shared.format(name=name, text=each.strip())) for each in documents_of(turn)]
@@ -60,11 +54,6 @@ def _paragraphs(
         )
         for one in called
     ]
-
-
-def tool_requests(turn: Turn) -> list[str]:
-    """`get_weather with {"city": "Oslo"}` for each tool call of the message."""
-    return requests_of(calls_of(turn))
 
 
 def requests_of(calls: Iterable[Mapping[str, Any]]) -> list[str]:

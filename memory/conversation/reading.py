@@ -57,29 +57,36 @@ READING_OF_TEXT = f"""You draw from the record of a conversation what is worth r
 - person: the person whom it is about. n: 1."""
 
 
+_Name = Annotated[str, Clipped(80)]
+_Line = Annotated[str, Clipped(300)]
+_Day = Annotated[str, Clipped(40)]
+
+
 class ReadFact(BaseModel):
-    n: int = Field(default_factory=int)
-    person: Annotated[str, Clipped(80)] = Field(default_factory=str)
-    fact: Annotated[str, Clipped(300)]
+    n: int = 0
+    person: _Name = ""
+    fact: _Line
     state: str = ""
 
 
 class ReadForesight(BaseModel):
-    n: int = Field(default_factory=int)
-    person: Annotated[str, Clipped(80)] = Field(default_factory=str)
-    foresight: Annotated[str, Clipped(300)]
-    evidence: Annotated[str, Clipped(300)] = Field(default_factory=str)
-    start: Annotated[str, Clipped(40)] = Field(default_factory=str)
-    end: Annotated[str, Clipped(40)] = Field(default_factory=str)
+    n: int = 0
+    person: _Name = ""
+    foresight: _Line
+    evidence: _Line = ""
+    start: _Day = ""
+    end: _Day = ""
+
+
+_Facts = Annotated[list[ReadFact], LenientList(ReadFact, MOST_FACTS)]
+_Foresights = Annotated[list[ReadForesight], LenientList(ReadForesight, MOST_FORESIGHTS)]
 
 
 class Reading(BaseModel):
     """Lists that a model omits are empty: that alone is no reason to ask again."""
 
-    facts: Annotated[list[ReadFact], LenientList(ReadFact, MOST_FACTS)] = Field(default_factory=list)
-    foresights: Annotated[list[ReadForesight], LenientList(ReadForesight, MOST_FORESIGHTS)] = Field(
-        default_factory=list
-    )
+    facts: _Facts = []
+    foresights: _Foresights = []
 
 
 class EpisodeAlone(BaseModel):
@@ -91,13 +98,11 @@ class EpisodeAlone(BaseModel):
 
 
 class EpisodeWithFacts(EpisodeAlone):
-    facts: Annotated[list[ReadFact], LenientList(ReadFact, MOST_FACTS)] = Field(default_factory=list)
+    facts: _Facts = []
 
 
 class EpisodeDraft(EpisodeWithFacts):
-    foresights: Annotated[list[ReadForesight], LenientList(ReadForesight, MOST_FORESIGHTS)] = Field(
-        default_factory=list
-    )
+    foresights: _Foresights = []
 
 
 class ConversationReading(BaseModel):
@@ -107,8 +112,8 @@ class ConversationReading(BaseModel):
     `left_out` are "facts" and "foresights" that the model was not asked for; `why` says so to people.
     """
 
-    facts: list[ReadFact] = Field(default_factory=list)
-    foresights: list[ReadForesight] = Field(default_factory=list)
-    unread: list[int] = Field(default_factory=list)
-    left_out: list[str] = Field(default_factory=list)
+    facts: list[ReadFact] = []
+    foresights: list[ReadForesight] = []
+    unread: list[int] = []
+    left_out: list[str] = []
     why: str = ""

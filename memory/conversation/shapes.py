@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel, GetCoreSchemaHandler, GetJsonSchemaHandler, ValidationError
 from pydantic_core import CoreSchema, core_schema
 
-from memory.language.sentences import clip
+from memory.language.sentences import one_line
 from memory.text.cleaning import clean
 
 logger = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ class Clipped:
         return {**handler(schema), "maxLength": self.limit}
 
     def _line(self, value: str) -> str:
-        return clip(" ".join(clean(value).split()), self.limit)
+        return one_line(clean(value), self.limit)
 
 
 @dataclass(frozen=True)

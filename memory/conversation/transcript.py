@@ -12,7 +12,8 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from memory.conversation.messages import IncomingMessage, Turn, documents_of, names_of, own_words
-from memory.conversation.narrative import local_time, offset_of, tool_requests
+from memory.conversation.narrative import calls_of, local_time, requests_of
+from memory.conversation.wording import offset_of
 from memory.language.detection import language_of
 from memory.language.sentences import clip
 from memory.text.chunks import pieces
@@ -89,7 +90,9 @@ def transcript(turns: Sequence[Turn], zone: ZoneInfo, message_chars: int, total_
     """At most this many characters: long messages are clipped, and if there are too many, the middle is omitted."""
     most = max(2, total_chars // SHORTEST)
     each = min(message_chars, total_chars // min(len(turns), most))
-    numbered = [Part(number, turn, clip(_whole(turn), each)) for number, turn in enumerate(turns, 1)]
+    numbered = [
+        Part(number, turn, clip(_with_calls(turn.text, turn), each)) for number, turn in enumerate(turns, 1)
+    ]
     if len(turns) <= most:
         return "\n".join(_lines(turns, numbered, zone))
     head, tail = numbered[: most // 2], numbered[most // 2 - most :]
@@ -99,7 +102,7 @@ def transcript(turns: Sequence[Turn], zone: ZoneInfo, message_chars: int, total_
 
 def _parts(turns: Sequence[Turn]) -> Iterator[Part]:
     for number, turn in enumerate(turns, 1):
-        text = _text(turn)
+        text = _with_calls(own_words(turn), turn)
         if turn.role == "tool":
             yield Part(number, turn, clip(text, TOOL_CHARS))
         else:
@@ -109,16 +112,9 @@ def _parts(turns: Sequence[Turn]) -> Iterator[Part]:
                 yield from (Part(number, turn, piece, of_document=True) for piece in pieces(document))
 
 
-def _text(turn: Turn) -> str:
-    return "\n".join(filter(None, [own_words(turn), *_calls(turn)]))
-
-
-def _whole(turn: Turn) -> str:
-    return "\n".join(filter(None, [turn.text, *_calls(turn)]))
-
-
-def _calls(turn: Turn) -> list[str]:
-    return [f"calls {request}" for request in tool_requests(turn)]
+def _with_calls(text: str, turn: Turn) -> str:
+    calls = (f"calls {request}" for request in requests_of(calls_of(turn)))
+    return "\n".join(filter(None, [text, *calls]))
 
 
 def _lines(turns: Sequence[Turn], parts: Sequence[Part], zone: ZoneInfo) -> Iterator[str]:

@@ -55,12 +55,9 @@ class Wording:
 
     def opening(self, start: datetime, names: Sequence[str]) -> str:
         """One sentence with the day, the time and the participants."""
-        digits = f"{start:%z}"
-        zone = f"UTC{digits[:3]}:{digits[3:5]}" if start.utcoffset() else "UTC"
         form = self.talked if len(names) > 1 else self.wrote
-        return form.format(
-            day=self.written(start.date()), time=f"{start:%H:%M} {zone}", names=self.listed(names)
-        )
+        time = f"{start:%H:%M} {offset_of(start)}"
+        return form.format(day=self.written(start.date()), time=time, names=self.listed(names))
 
     def listed(self, names: Sequence[str], most: int = 6) -> str:
         """`A`, `A and B`, `A, B and C`, `A, B, … and 12 others`."""
@@ -148,6 +145,12 @@ _NOBODYS = re.compile(
     r"(?:[^\s:]{1,200} (?:answered|antwortete|respondió|的回答)"
     r"|[^:\n]{1,200} (?:shared a document|hat ein Dokument geteilt|compartió un documento|分享了一份文档)): "
 )
+
+
+def offset_of(moment: datetime) -> str:
+    """`UTC`, `UTC+08:00`. Abbreviations such as CST and IST are ambiguous."""
+    digits = f"{moment:%z}"
+    return f"UTC{digits[:3]}:{digits[3:5]}" if moment.utcoffset() else "UTC"
 
 
 def wording_of(sample: str) -> Wording:

@@ -10,10 +10,9 @@ from memory.coordination import processes
 from memory.coordination.locks import session_lock
 from memory.errors import InvalidInput
 from memory.ingest import boundary, buffer, cells, work
-from memory.ingest.content import Reader, carries_payloads, new_reader
+from memory.ingest.content import Reader, carries_payloads, check_sizes, cleaned, new_reader, with_texts
 from memory.ingest.full_days import full_day
-from memory.ingest.prepare import check_sizes, cleaned, with_texts
-from memory.models import BufferedMessage, MemCell
+from memory.models import MemCell
 from memory.providers.attribution import attributed
 from memory.scope import Scope
 
@@ -79,7 +78,8 @@ def add_messages(
             return AddResult(len(messages), "accumulated", [], duplicates)
         rows = buffer.waiting(scope, session_id, group_id)
         stretches = boundary.stretches(rows, boundary.closed_ends(rows, boundary.configured_limits()))
-        carved = _create_cells(scope, session_id, stretches, behind=extraction == "behind")
+        behind = extraction == "behind" or work.leaves_to_workers(scope, session_id, stretches)
+        carved = cells.create_cells(scope, session_id, stretches, behind)
     if any(cell.behind for cell in carved) or (not new and work.left(scope, session_id).exists()):
         return AddResult(len(messages), "accepted", [], duplicates)
     # A repeat completes what its interrupted original began.
@@ -108,7 +108,9 @@ def _prepared(
         return prepared, True
     with attributed(scope):
         prepared = with_texts(prepared, reader or new_reader())
-    _refuse_full_days(scope, session_id, prepared, group_id)
+    problem = full_day(scope, prepared, group_id)
+    if problem is not None and not buffer.is_repeat(scope, session_id, prepared, group_id):
+        raise InvalidInput(problem)
     return prepared, False
 
 
@@ -120,19 +122,3 @@ def _extract(session_id: str, cell_ids: Sequence[str], carved: Sequence[MemCell]
     elif outcome.failure is not None:
         raise outcome.failure
     return outcome
-
-
-def _refuse_full_days(
-    scope: Scope, session_id: str, messages: Sequence[IncomingMessage], group_id: str | None
-) -> None:
-    """Raises InvalidInput, but not for messages that were accepted before."""
-    problem = full_day(scope, messages, group_id)
-    if problem is not None and not buffer.is_repeat(scope, session_id, messages, group_id):
-        raise InvalidInput(problem)
-
-
-def _create_cells(
-    scope: Scope, session_id: str, stretches: Sequence[Sequence[BufferedMessage]], behind: bool = False
-) -> list[MemCell]:
-    behind = behind or work.leaves_to_workers(scope, session_id, stretches)
-    return cells.create_cells(scope, session_id, stretches, behind)

@@ -178,11 +178,7 @@ def _fresh(
 ) -> list[tuple[IncomingMessage, Key]]:
     """The messages of the batch that were not accepted before. Raises MessageIdTaken."""
     keys = _keys(messages, group_id)
-    known: dict[str, str] = dict(
-        _KNOWN.rows(
-            session["app_id"], session["project_id"], session["session_id"], *(key for key, _ in keys)
-        )
-    )
+    known: dict[str, str] = dict(_KNOWN.rows(*session.values(), *(key for key, _ in keys)))
     fresh, taken = [], []
     for message, (key, digest) in zip(messages, keys, strict=True):
         if key not in known:

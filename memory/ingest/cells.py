@@ -45,14 +45,17 @@ from memory.tracing import span
 
 WRITING = timedelta(seconds=60)  # longer than files and transactions take, including locks
 LONG_CELL_CHARS = 50_000
-MOST_UNUSABLE_ANSWERS = (
-    3  # answers of a model that were refused, cut off or malformed; then rules extract the cell
-)
+# Answers of a model that were refused, cut off or malformed; then rules extract the cell.
+MOST_UNUSABLE_ANSWERS = 3
 RETRY = Backoff(first=timedelta(seconds=5), longest=timedelta(hours=1))
 
 log = getLogger(__name__)
-
 _long_cell = threading.Lock()
+
+
+def pending(**of: object) -> QuerySet[MemCell]:
+    """The cells that are not extracted yet, of those with these values."""
+    return MemCell.objects.filter(status=MemCell.Status.PENDING, **of)
 
 
 _MESSAGES = Prepared(
@@ -70,7 +73,7 @@ def create_cells(
     """
     if not stretches:
         return []
-    claim = {"behind": True} if behind else _claim()
+    claim = {"behind": True} if behind else {"attempts": 1, **_claim()}
     cells = [_new_cell(scope, session_id, rows, claim) for rows in stretches]
     with transaction.atomic():
         insert_rows(cells)
@@ -85,7 +88,7 @@ def create_cells(
 
 
 def _claim() -> dict[str, Any]:
-    return {"attempts": 1, "lease_until": _lease_end(), "claimed_by": processes.current().token}
+    return {"lease_until": _lease_end(), "claimed_by": processes.current().token}
 
 
 class _Claim:
@@ -99,33 +102,23 @@ class _Claim:
             raise LockLost
 
 
-def _claimed(cell: MemCell) -> QuerySet[MemCell]:
+def _claimed(cell_id: str, claimed_by: str, attempts: int) -> QuerySet[MemCell]:
     """The row, unless it was claimed by another process since, or again by this one, or is finished."""
-    return _pending(cell.pk, cell.claimed_by, cell.attempts)
+    return pending(pk=cell_id, claimed_by=claimed_by, attempts=attempts)
 
 
-def _pending(cell_id: str, claimed_by: str, attempts: int) -> QuerySet[MemCell]:
-    claimed = {"claimed_by": claimed_by, "attempts": attempts}
-    return MemCell.objects.filter(pk=cell_id, status=MemCell.Status.PENDING, **claimed)
-
-
-_CLAIMED = Prepared(MemCell, lambda *claim: _pending(*claim).values_list("pk"))
+_CLAIMED = Prepared(MemCell, lambda *claim: _claimed(*claim).values_list("pk"))
 
 
 def claim(cell_id: str) -> MemCell | None:
     """Claims the cell for this caller until it is extracted or the lease ends; None if somebody else has it."""
-    waiting = MemCell.objects.filter(unclaimed(), pk=cell_id, status=MemCell.Status.PENDING)
-    claimed = waiting.update(
-        lease_until=_lease_end(), claimed_by=processes.current().token, attempts=F("attempts") + 1
-    )
-    if not claimed:
-        return None
-    return MemCell.objects.get(pk=cell_id)
+    claimed = pending(pk=cell_id).filter(unclaimed()).update(**_claim(), attempts=F("attempts") + 1)
+    return MemCell.objects.get(pk=cell_id) if claimed else None
 
 
 def release(claimed: Sequence[MemCell]) -> None:
     """Gives up claims on cells that were not attempted."""
-    untried = MemCell.objects.filter(pk__in=[cell.pk for cell in claimed], status=MemCell.Status.PENDING)
+    untried = pending(pk__in=[cell.pk for cell in claimed])
     untried.update(lease_until=None, attempts=F("attempts") - 1)
 
 
@@ -139,10 +132,12 @@ def extract(cell: MemCell) -> bool:
         try:
             with doing(f"cell {cell.pk}", cell.deaths), attributed(cell.scope, cell.requester):
                 rows = _MESSAGES.instances(cell.pk)
-                if (not rows and _is_finished(cell)) or not _is_composed(cell, rows):
+                is_finished = not rows and not pending(pk=cell.pk).exists()
+                composed = None if is_finished else _composed(cell, rows)
+                if composed is None:
                     return False
-                _write(cell, rows)
-                _finish(cell, rows)
+                _write(cell, rows, composed)
+                _finish(cell, rows, composed)
         except Exception as error:
             _release_failed(cell, error)
             raise
@@ -182,27 +177,24 @@ def _group_of(rows: Sequence[BufferedMessage]) -> str | None:
     return group_id
 
 
-def _is_finished(cell: MemCell) -> bool:
-    return not MemCell.objects.filter(pk=cell.pk, status=MemCell.Status.PENDING).exists()
+def _composed(cell: MemCell, rows: Sequence[BufferedMessage]) -> Extraction | None:
+    """The episode, by rules or with the model; of two answers, the first one stored is kept.
 
-
-def _is_composed(cell: MemCell, rows: Sequence[BufferedMessage]) -> bool:
-    """Composes the episode by rules or with the model; of two answers, the first one stored is kept.
-
-    Done only once the cell is a row: if the process dies because of a text, it is known which. False if somebody else
+    Made only once the cell is a row: if the process dies because of a text, it is known which. None if somebody else
     has finished the cell meanwhile.
     """
-    if cell.extraction is not None:
-        return True
-    uses_model = cell.unusable_answers < MOST_UNUSABLE_ANSWERS
-    if not uses_model:
-        log.warning("memory cell %s is extracted by rules: the model's answers could not be used", cell.pk)
-    with _turn(rows):
-        composed = compose(rows, uses_model, lambda: _keep(cell)).model_dump()
-    pending = MemCell.objects.filter(pk=cell.pk, status=MemCell.Status.PENDING)
-    is_first = pending.filter(extraction__isnull=True).update(extraction=composed)
-    cell.extraction = composed if is_first else pending.values_list("extraction", flat=True).first()
-    return cell.extraction is not None
+    if cell.extraction is None:
+        uses_model = cell.unusable_answers < MOST_UNUSABLE_ANSWERS
+        if not uses_model:
+            log.warning(
+                "memory cell %s is extracted by rules: the model's answers could not be used", cell.pk
+            )
+        with _turn(rows):
+            made = compose(rows, uses_model, lambda: _keep(cell)).model_dump()
+        row = pending(pk=cell.pk)
+        is_first = row.filter(extraction__isnull=True).update(extraction=made)
+        cell.extraction = made if is_first else row.values_list("extraction", flat=True).first()
+    return None if cell.extraction is None else Extraction.model_validate(cell.extraction)
 
 
 def _keep(cell: MemCell) -> None:
@@ -217,10 +209,8 @@ def _turn(rows: Sequence[BufferedMessage]) -> AbstractContextManager[Any]:
     return _long_cell
 
 
-def _write(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
-    extraction = Extraction.model_validate(cell.extraction)
-    scope = cell.scope
-    day = date.fromisoformat(extraction.day)
+def _write(cell: MemCell, rows: Sequence[BufferedMessage], extraction: Extraction) -> None:
+    scope, day = cell.scope, date.fromisoformat(extraction.day)
     senders, source, metadata = speaker_ids(rows), source_of(rows), metadata_of(cell)
 
     def written(owner: Owner) -> str:
@@ -236,12 +226,11 @@ def _write(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
             cell.group_entry = written(group(cell.group_id))
 
 
-def _finish(cell: MemCell, rows: Sequence[BufferedMessage]) -> None:
+def _finish(cell: MemCell, rows: Sequence[BufferedMessage], extraction: Extraction) -> None:
     """In one transaction: whoever has work with the messages records it before they are deleted."""
-    extraction = Extraction.model_validate(cell.extraction)
     cell.status, cell.finished_at = MemCell.Status.DONE, timezone.now()
     with transaction.atomic():
-        finished = _claimed(cell).update(
+        finished = _claimed(cell.pk, cell.claimed_by, cell.attempts).update(
             status=cell.status,
             finished_at=cell.finished_at,
             entries=cell.entries,
@@ -280,7 +269,7 @@ def _release_failed(cell: MemCell, error: Exception) -> None:
     )  # fmt: skip
     try:
         with processes.freeing_claims():
-            _claimed(cell).update(
+            _claimed(cell.pk, cell.claimed_by, cell.attempts).update(
                 lease_until=None,
                 behind=False,
                 available_at=RETRY.next_attempt(cell.attempts),

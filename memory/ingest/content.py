@@ -1,4 +1,6 @@
-"""Turns the content of a message into plain text. The one place that knows the content types."""
+"""Turns a client's message into one that every store can hold, and its content into plain text. The one place that
+knows the content types.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,7 +13,7 @@ from django.conf import settings
 from memory.conversation.messages import IncomingMessage
 from memory.coordination.slots import Full, Slots
 from memory.errors import ContentBusy, ContentUnavailable, InvalidInput, ModelUnavailable, UnsupportedContent
-from memory.limits import check
+from memory.limits import check, size_of_message
 from memory.parsing.formats import Format, by_name
 from memory.parsing.sandbox import parse
 from memory.parsing.text import Limits, NoText, Source
@@ -20,8 +22,10 @@ from memory.payloads.payload import Payload, Rules, format_of
 from memory.providers import registry
 from memory.providers.deadline import Deadline, Overdue
 from memory.providers.protocols import Attachment
-from memory.text.cleaning import clean
+from memory.text.cleaning import clean, storable
 
+NAME_LENGTH = 256
+LAST_MS = 253_402_214_399_999  # 9999-12-30: one day early, so that every display time zone can show it
 MAX_PAYLOADS = 100  # attachments in one request
 SHARE = 4  # share of the request threads that may be busy with attachments: one of so many
 PARSER_SECONDS = 10  # how long a document waits for a parser
@@ -50,7 +54,7 @@ class Reader:
     payloads_left: int = MAX_PAYLOADS
     characters: int = 0  # of all payloads so far
 
-    def read(self, content: str | Sequence[dict[str, Any]]) -> "ReadContent":
+    def read(self, content: str | Sequence[dict[str, Any]]) -> ReadContent:
         """Reads all items, one after the other. Raises UnsupportedContent for what cannot be read."""
         if isinstance(content, str):
             return ReadContent(clean(content), [])
@@ -70,15 +74,13 @@ class Reader:
             return str(item.get("text") or "")
         self._spend()
         try:
-            return self._counted(self._read(item))
+            text = self._read(item)
         except UnsupportedContent as error:
             self._seconds_left()  # a document that was cut off only by the request's own deadline may be sound
             named = f" {item['name'][:100]!r}" if item.get("name") else ""
             raise UnsupportedContent(
                 f"The {item.get('type')} item{named} cannot be read: {error}"[:1000]
             ) from error
-
-    def _counted(self, text: str) -> str:
         self.characters += len(text)
         check("document_chars", self.characters, "the documents of this request")
         return text
@@ -129,8 +131,50 @@ class Reader:
             raise ContentBusy from error
 
 
+def check_sizes(messages: Sequence[IncomingMessage]) -> None:
+    """Raises InvalidInput for anything longer than the settings allow."""
+    check("messages", len(messages), "messages")
+    for place, message in enumerate(messages):
+        where = f"messages.{place}"
+        if not isinstance(message.content, str):
+            check("items", len(message.content), f"{where}.content")
+        check("items", len(message.tool_calls or ()), f"{where}.tool_calls")
+        size = size_of_message(message.content, message.tool_calls, message.tool_call_id, message.sender_name)
+        check("message_chars", size, where)
+
+
+def cleaned(messages: Sequence[IncomingMessage]) -> list[IncomingMessage]:
+    """The messages as they are stored, still without their text. Raises InvalidInput."""
+    return [_cleaned(message) for message in messages]
+
+
+def _cleaned(message: IncomingMessage) -> IncomingMessage:
+    if not 0 < message.timestamp_ms <= LAST_MS:
+        raise InvalidInput(f"the timestamp {message.timestamp_ms} is not an instant that a calendar can show")
+    return replace(
+        message,
+        sender_id=clean(message.sender_id),
+        sender_name=clean(message.sender_name)[:NAME_LENGTH] if message.sender_name else None,
+        content=storable(message.content),
+        tool_calls=storable(message.tool_calls) or None,
+        tool_call_id=clean(message.tool_call_id) if message.tool_call_id else None,
+    )
+
+
+def with_texts(messages: Sequence[IncomingMessage], reader: Reader) -> list[IncomingMessage]:
+    """Raises UnsupportedContent, ContentUnavailable or InvalidInput before anything is stored: a batch is accepted as a
+    whole or not at all.
+    """
+    with _place_for(messages):
+        contents = [reader.read(message.content) for message in messages]
+    return [
+        replace(message, text=content.text, documents=content.documents or None)
+        for message, content in zip(messages, contents, strict=True)
+    ]
+
+
 @contextmanager
-def place_for(messages: Sequence[IncomingMessage]) -> Iterator[None]:
+def _place_for(messages: Sequence[IncomingMessage]) -> Iterator[None]:
     """A slot for reading the attachments of a request. Raises ContentBusy at once if too many others are being read.
 
     Waiting for a parser, a model or another server occupies a thread that answers requests. Only a share of them may do

@@ -157,18 +157,13 @@ def headlines(lines: Sequence[Line], speakers: Sequence[str], day: date | None) 
     sentences = sorted(_sentences(lines, names, salience), key=lambda one: (-one.weight, one.place))
     best = _best(sentences, salience)
     sample = " ".join(line.text[:SAMPLE_CHARS] for line in lines)
-    topics = _listed_topics(salience, speakers, sample)
+    phrases = ", ".join(salience.key_phrases(KEY_PHRASES))
+    topics = ": ".join(filter(None, [wording_of(sample).listed(speakers, most=3), phrases]))
     about = (_as_headline(best) + _replied(best, lines, names, salience)) if best else topics
-    return Headlines(_ending(about, day, sample), _summary(sentences), _with_day(topics, day, sample))
-
-
-def _ending(text: str, day: date | None, sample: str) -> str:
-    """With the day at its end, if it contains no date."""
-    return dated(clip(text, SUBJECT_CHARS), day, sample) if day else clip(text, SUBJECT_CHARS)
-
-
-def _with_day(text: str, day: date | None, sample: str) -> str:
-    return with_day(clip(text, SUBJECT_CHARS), day, sample) if day else clip(text, SUBJECT_CHARS)
+    subject, keywords = clip(about, SUBJECT_CHARS), clip(topics, SUBJECT_CHARS)
+    if day:
+        subject, keywords = dated(subject, day, sample), with_day(keywords, day, sample)
+    return Headlines(subject, _summary(sentences), keywords)
 
 
 def _sentences(lines: Sequence[Line], names: Sequence[str], salience: Salience) -> list[_Sentence]:
@@ -323,11 +318,6 @@ def _last_break(text: str, mark: str) -> int:
     end = text.rfind(mark, SHORTEST_HEADLINE, HEADLINE_CHARS)
     opened = text.rfind("(", 0, end) if end > 0 else -1
     return text.rfind(mark, SHORTEST_HEADLINE, opened) if opened > text.rfind(")", 0, end) else end
-
-
-def _listed_topics(salience: Salience, speakers: Sequence[str], sample: str) -> str:
-    topics = ", ".join(salience.key_phrases(KEY_PHRASES))
-    return ": ".join(filter(None, [wording_of(sample).listed(speakers, most=3), topics]))
 
 
 def _summary(sentences: Sequence[_Sentence]) -> str:

@@ -37,7 +37,10 @@ def append(group_id: str, payload: Mapping[str, Any]) -> None:
         GroupMessage.objects.create(group_id=group_id, payload=storable(dict(payload)))
         return
     try:
-        _push(key(group_id), json.dumps(payload, ensure_ascii=False))
+        with redis.answering(), redis.client().pipeline(transaction=True) as together:
+            together.lpush(key(group_id), json.dumps(payload, ensure_ascii=False))
+            together.expire(key(group_id), KEPT)
+            together.execute()
     except RedisUnavailable:
         missing().inc()
         log.warning("a message is missing from the history of its group", group=group_id)
@@ -72,10 +75,8 @@ def forget(
     def doomed(payload: Mapping[str, Any]) -> bool:
         return sender in (None, payload.get("sender")) and covers(payload)
 
-    of_group = (
-        GroupMessage.objects.all() if group_id is None else GroupMessage.objects.filter(group_id=group_id)
-    )
-    rows = of_group if sender is None else of_group.filter(payload__sender=sender)
+    asked = {"group_id": group_id, "payload__sender": sender}
+    rows = GroupMessage.objects.filter(**{name: value for name, value in asked.items() if value is not None})
     gone = [pk for pk, payload in rows.values_list("pk", "payload").iterator() if doomed(payload)]
     for some in batches(gone, ROWS_AT_ONCE):
         GroupMessage.objects.filter(pk__in=some).delete()
@@ -94,10 +95,3 @@ def said_ms(payload: Mapping[str, Any]) -> int | None:
         return times.milliseconds(times.read(str(payload.get("create_time"))))
     except (ValueError, OverflowError):
         return None
-
-
-def _push(name: str, text: str) -> None:
-    with redis.answering(), redis.client().pipeline(transaction=True) as together:
-        together.lpush(name, text)
-        together.expire(name, KEPT)
-        together.execute()

@@ -70,17 +70,13 @@ def _due() -> list[tuple[str, str, str, str | None]]:
 
 
 def _divide(model: LanguageModel, scope: Scope, session_id: str, group_id: str | None) -> bool:
-    with attributed(scope):
-        return _close(model, scope, session_id, group_id)
-
-
-def _close(model: LanguageModel, scope: Scope, session_id: str, group_id: str | None) -> bool:
     """The model is asked without the lock; its answer counts if nothing has arrived before the boundary since."""
     rows = buffer.waiting(scope, session_id, group_id)
     _mark_checked(rows)
     if any(row.tool_calls or row.role == "tool" for row in rows):
         return False
-    end = _find_end(model, rows)
+    with attributed(scope):
+        end = _find_end(model, rows)
     if end is None:
         return False
     asked = [row.pk for row in rows[:end]]
@@ -104,17 +100,11 @@ def _mark_checked(rows: Sequence[BufferedMessage]) -> None:
 def _find_end(model: LanguageModel, rows: Sequence[BufferedMessage]) -> int | None:
     """How many of the rows precede the latest change of topic; None if there is none or the model fails."""
     first = max(0, len(rows) - TAIL_CHECKS * settings.EVEROS.memory.boundary_check_messages)
+    conversation = transcript(rows[first:], times.display_zone(), MESSAGE_CHARS, PROMPT_CHARS)
     try:
-        answer = _ask(model, rows[first:])
+        answer = model.complete(PURPOSE, BOUNDARY, conversation, BoundaryAnswer, ANSWER_TOKENS)
     except ModelUnavailable as error:
         log.warning("no boundary was looked for: %s", error)
         return None
-    if answer is None or not 0 < answer < len(rows) - first:
-        return None
-    return first + answer if splittable(rows)[first + answer] else None
-
-
-def _ask(model: LanguageModel, tail: Sequence[BufferedMessage]) -> int | None:
-    conversation = transcript(tail, times.display_zone(), MESSAGE_CHARS, PROMPT_CHARS)
-    answer = model.complete(PURPOSE, BOUNDARY, conversation, BoundaryAnswer, ANSWER_TOKENS)
-    return answer.last_before_shift
+    end = first + (answer.last_before_shift or 0)
+    return end if first < end < len(rows) and splittable(rows)[end] else None

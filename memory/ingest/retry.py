@@ -37,7 +37,7 @@ def retry_pending() -> int:
 
 def _next() -> QuerySet[MemCell]:
     """Cells that are due and first in their session, longest waiting first."""
-    pending = MemCell.objects.filter(status=MemCell.Status.PENDING)
+    pending = cells.pending()
     same_session = {name: OuterRef(name) for name in ("app_id", "project_id", "session_id")}
     before = pending.filter(**same_session, behind=True).filter(
         Q(first_timestamp_ms__lt=OuterRef("first_timestamp_ms"))
@@ -76,7 +76,7 @@ def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
 
     For cells that are to blame for the death, this counts as a failed attempt.
     """
-    pending = MemCell.objects.filter(status=MemCell.Status.PENDING).exclude(lease_until=None)
+    pending = cells.pending().exclude(lease_until=None)
     with transaction.atomic():
         claimed = list(pending.filter(claimed_by__startswith=of).select_for_update())
         for cell in claimed:

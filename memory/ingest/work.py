@@ -40,9 +40,7 @@ _ORDER = ("first_timestamp_ms", "created_at")
 _PENDING = Prepared(
     MemCell,
     lambda app_id, project_id, session_id: (
-        MemCell.objects.filter(
-            app_id=app_id, project_id=project_id, session_id=session_id, status=MemCell.Status.PENDING
-        )
+        cells.pending(app_id=app_id, project_id=project_id, session_id=session_id)
         .order_by(*_ORDER)
         .only("deaths", "available_at")
     ),
@@ -101,7 +99,7 @@ def pending(scope: Scope, session_id: str) -> tuple[list[str], bool]:
 
 def due(scope: Scope, session_id: str) -> list[str]:
     """Pending cells that nobody works on and whose next attempt is due."""
-    session = MemCell.objects.filter(**buffer.columns(scope, session_id), status=MemCell.Status.PENDING)
+    session = cells.pending(**buffer.columns(scope, session_id))
     ready = session.filter(backoff.unclaimed(), backoff.due())
     return list(ready.order_by(*_ORDER).values_list("pk", flat=True))
 
@@ -123,8 +121,7 @@ def is_too_much(scope: Scope, session_id: str) -> bool:
 
 def left(scope: Scope, session_id: str) -> QuerySet[MemCell]:
     """The cells of the session that are left to workers and not done yet."""
-    session = MemCell.objects.filter(**buffer.columns(scope, session_id))
-    return session.filter(status=MemCell.Status.PENDING, behind=True)
+    return cells.pending(**buffer.columns(scope, session_id), behind=True)
 
 
 def no_worker() -> bool:
@@ -171,7 +168,7 @@ def _wait(cell_id: str) -> MemCell | None:
         cell = cells.claim(cell_id)
         if cell is not None:
             return cell
-        if not MemCell.objects.filter(pk=cell_id, status=MemCell.Status.PENDING).exists():
+        if not cells.pending(pk=cell_id).exists():
             return None
         time.sleep(pause)
         pause = min(pause * 1.5, SLOWEST_POLL_SECONDS)

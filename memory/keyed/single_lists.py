@@ -198,7 +198,7 @@ def _rows(kind: Kind, among: Among, more: str | None = None) -> list[Hit]:
 
 def _valid(facts: Iterable[Hit], among: Among) -> list[Hit]:
     look = waiting.look(ATOMIC_FACT, among.reach(ATOMIC_FACT))
-    return with_validity(facts, get_embedder(), look)
+    return with_validity(facts, look)
 
 
 def _parent(fact: Hit) -> tuple[str, str, str]:

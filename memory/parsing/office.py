@@ -1,8 +1,7 @@
 """Word documents and presentations, whose paragraphs and tables have the same markup."""
 
 from memory.parsing.archive import Archive, relation_id
-from memory.parsing.flow import Flow
-from memory.parsing.text import Source, Text
+from memory.parsing.text import Flow, Source, Text
 from memory.parsing.xml import Handler, walk
 
 NOTES = ("footnotes", "endnotes")

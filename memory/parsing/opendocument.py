@@ -1,8 +1,7 @@
 """Texts, sheets and presentations of the OpenDocument family."""
 
 from memory.parsing.archive import Archive
-from memory.parsing.flow import Flow
-from memory.parsing.text import Source, Text
+from memory.parsing.text import Flow, Source, Text
 from memory.parsing.xml import Handler, attribute, walk
 
 CONTENT = "content.xml"

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from memory.errors import ModelUnavailable
-from memory.providers.usage import Spending
+from memory.providers.usage import Spending, accounted
 
 logger = logging.getLogger(__name__)
 
@@ -41,19 +41,20 @@ def failed(provider: str, error: str) -> None:
 
 
 @contextmanager
-def noted(provider: str | None, work: str, spent: Spending) -> Iterator[None]:
-    """Notes how the calls within end, and logs the failure of this work. None stands for a model that is not the
-    server's own.
+def noted(provider: str | None, work: str, purpose: str, model: str) -> Iterator[Spending]:
+    """Records what the calls within cost under the purpose and the model, notes how they end, and logs the failure of
+    this work. `provider` is None for a model that is not the server's own.
     """
-    try:
-        yield
-    except ModelUnavailable as error:
-        if provider is not None:
-            failed(provider, str(error))
-        logger.warning("%s failed after %d attempts: %s", work, spent.calls, error)
-        raise
-    if provider is not None and spent.calls:
-        succeeded(provider)
+    with accounted(purpose, model) as spent:
+        try:
+            yield spent
+        except ModelUnavailable as error:
+            if provider is not None:
+                failed(provider, str(error))
+            logger.warning("%s failed after %d attempts: %s", work, spent.calls, error)
+            raise
+        if provider is not None and spent.calls:
+            succeeded(provider)
 
 
 def last(provider: str) -> Answer:

@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from typing import Any
 
 import openai
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field
 
-from memory.providers.deadline import Deadline
-from memory.providers.endpoint import Endpoint, read_body
+from memory.providers.endpoint import Endpoint
 from memory.providers.tokens import estimate_tokens
 from memory.providers.usage import Spending
 
@@ -46,23 +45,17 @@ class Completion(BaseModel):
     usage: Usage | None = None
 
 
-def request_completion(
-    client: openai.OpenAI, seconds: float, request: dict[str, Any], deadline: Deadline
-) -> bytes:
+def request_completion(client: openai.OpenAI, seconds: float, request: dict[str, Any]) -> bytes:
     """The body of the answer to one request."""
     create = client.chat.completions.with_streaming_response.create
     with create(timeout=seconds, **request) as response:
-        return read_body(response.http_response, deadline)
+        return response.http_response.read()
 
 
 def completion_of(body: bytes, endpoint: Endpoint, spent: Spending) -> Completion:
-    """Raises ModelUnavailable, and records it in `spent`, for an invalid answer."""
-    try:
+    """Raises ModelUnreachable for anything else."""
+    with endpoint.reading("a chat completion", spent):
         return Completion.model_validate_json(body)
-    except ValidationError:
-        failure = endpoint.misbehaved("answered something that is not a chat completion")
-        spent.failed(str(failure))
-        raise failure from None  # the lock around recorded answers
 
 
 def count_tokens(spent: Spending, completion: Completion, prompt: Iterable[str], answer: str) -> None:

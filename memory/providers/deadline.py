@@ -1,12 +1,12 @@
 """Bounds the total duration of a call to another server, whatever that server does."""
 
 import contextvars
-import queue
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 Result = TypeVar("Result")
 
@@ -33,32 +33,23 @@ class Deadline:
         return seconds
 
 
-@dataclass(frozen=True, slots=True)
-class _Outcome(Generic[Result]):
-    value: Result | None = None
-    error: BaseException | None = None
-
-
 def within(deadline: Deadline, work: Callable[[], Result]) -> Result:
     """`work()`, or Overdue at the deadline.
 
     A socket timeout bounds a single read, and name resolution has none: a server that sends a blank now and then could
     hold its caller for ever. So the work runs in a thread of its own, which is abandoned when late.
     """
-    outcomes: queue.SimpleQueue[_Outcome[Result]] = queue.SimpleQueue()
+    outcome: Future[Result] = Future()
 
     def run() -> None:
         try:
-            outcomes.put(_Outcome(value=work()))
+            outcome.set_result(work())
         except BaseException as error:  # noqa: BLE001 - handed to the caller below, whatever it is
-            outcomes.put(_Outcome(error=error))
+            outcome.set_exception(error)
 
     context = contextvars.copy_context()
     threading.Thread(target=context.run, args=(run,), name="model-call", daemon=True).start()
-    try:
-        outcome = outcomes.get(timeout=deadline.remaining())
-    except queue.Empty:
-        raise Overdue from None
-    if outcome.error is not None:
-        raise outcome.error
-    return outcome.value  # type: ignore[return-value]  # None only where Result is
+    wait([outcome], deadline.remaining())
+    if not outcome.done():
+        raise Overdue
+    return outcome.result()

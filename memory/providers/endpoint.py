@@ -62,6 +62,13 @@ class EndpointSettings(Protocol):
     def timeout_seconds(self) -> float: ...
 
 
+class RetryingSettings(EndpointSettings, Protocol):
+    """One that also says how often a call is repeated."""
+
+    @property
+    def max_retries(self) -> int: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """Why an attempt failed. `pause` is the delay that the endpoint asked for, in seconds."""
@@ -126,14 +133,17 @@ class Endpoint:
         try:
             yield
         except ValueError as error:
-            problem = "not of its form" if isinstance(error, ValidationError) else str(error)
-            failure = self.misbehaved(f"answered something that is not {what} ({problem})")
+            problem = "" if isinstance(error, ValidationError) else f" ({error})"
+            failure = self.misbehaved(f"answered something that is not {what}{problem}")
             spent.failed(str(failure))
             raise failure from None  # that holds what was answered
 
     def misbehaved(self, what: str) -> ModelUnreachable:
         """For an answer that is not OpenAI-compatible."""
-        return ModelUnreachable(f"{self._name} {what}; check {self._setting('BASE_URL')}.")
+        return self._unreachable(f"{what}; check {self._setting('BASE_URL')}.")
+
+    def _unreachable(self, what: str) -> ModelUnreachable:
+        return ModelUnreachable(f"{self._name} {what}")
 
     def _shared_client(self) -> openai.OpenAI:
         """Created at the first call, so that a wrong setting fails the calls and not the start."""
@@ -193,36 +203,28 @@ class Endpoint:
         if isinstance(error, openai.APIStatusError):
             return self._explain_status(error)
         if isinstance(error, Overdue | openai.APITimeoutError | httpx2.TimeoutException):
-            return Failure(
-                ModelUnreachable(f"{self._name} did not answer within {self.timeout_seconds:g} s.")
-            )
+            return Failure(self._unreachable(f"did not answer within {self.timeout_seconds:g} s."))
         if _has_no_address(error):
-            message = f"{self._name} has no address: its host name is not known; check "
-            return Failure(
-                ModelUnreachable(message + f"{self._setting('BASE_URL')} and the DNS."), retry=True
+            what = (
+                f"has no address: its host name is not known; check {self._setting('BASE_URL')} and the DNS."
             )
+            return Failure(self._unreachable(what), retry=True)
         if isinstance(error, openai.APIConnectionError | httpx2.TransportError):
-            return Failure(
-                ModelUnreachable(f"{self._name} cannot be reached or broke the connection."), retry=True
-            )
+            return Failure(self._unreachable("cannot be reached or broke the connection."), retry=True)
         return Failure(self.misbehaved("does not answer in the way of the OpenAI protocol"))
 
     def _explain_status(self, error: openai.APIStatusError) -> Failure:
         status, code = error.status_code, _harmless_code(error, self._api_key)
+        url, key, model = map(self._setting, ("BASE_URL", "API_KEY", "MODEL"))
+        misconfigured = {
+            401: f"refused the key (401): check {key}.",
+            403: f"does not let this key use the model {self.model!r} (403): check {key}.",
+            404: f"does not know the model {self.model!r} or the address (404): check {model} and {url}.",
+        }
         if status < 400:
-            message = f"{self._name} redirects elsewhere ({status}), where the key must not go: "
-            return Failure(ModelMisconfigured(message + f"check {self._setting('BASE_URL')}."))
-        if status == 401:
-            return Failure(
-                ModelMisconfigured(f"{self._name} refused the key (401): check {self._setting('API_KEY')}.")
-            )
-        if status == 403:
-            message = f"{self._name} does not let this key use the model {self.model!r} (403): "
-            return Failure(ModelMisconfigured(message + f"check {self._setting('API_KEY')}."))
-        if status == 404:
-            message = f"{self._name} does not know the model {self.model!r} or the address (404): "
-            message += f"check {self._setting('MODEL')} and {self._setting('BASE_URL')}."
-            return Failure(ModelMisconfigured(message))
+            misconfigured[status] = f"redirects elsewhere ({status}), where the key must not go: check {url}."
+        if status in misconfigured:
+            return Failure(ModelMisconfigured(f"{self._name} {misconfigured[status]}"))
         if status in REFUSING_STATUS:
             return Failure(
                 RequestRefused(f"{self._name} refused the request ({status}{code}).", error.message)
@@ -234,19 +236,8 @@ class Endpoint:
         return Failure(ModelUnavailable(message), retry, _retry_after(error.response))
 
 
-def read_body(response: httpx2.Response, deadline: Deadline) -> bytes:
-    """The whole body of a streamed response, of bounded size. Raises Overdue."""
-    body = bytearray()
-    for chunk in response.iter_bytes():
-        body += chunk
-        deadline.remaining()
-        if len(body) > MAX_ANSWER_BYTES:
-            raise httpx2.DecodingError(f"more than {MAX_ANSWER_BYTES} bytes")
-    return bytes(body)
-
-
 class _Bounded(httpx2.SyncByteStream):
-    """The bytes of an answer, bounded in number and time; the client reads error bodies on its own."""
+    """The bytes of an answer, bounded in number and time, whoever reads them."""
 
     def __init__(self, stream: httpx2.SyncByteStream, deadline: Deadline) -> None:
         self._stream = stream

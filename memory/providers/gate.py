@@ -4,9 +4,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-MAX_OVERTAKES = (
-    4  # queries that may overtake one waiting batch: bounds the wait of the index under constant load
-)
+# Queries that may overtake one waiting batch: bounds the wait of the index under constant load.
+MAX_OVERTAKES = 4
 
 
 class PriorityGate:

@@ -11,9 +11,9 @@ import openai
 from pydantic import BaseModel
 
 from memory.errors import ModelMisconfigured
-from memory.providers import answers, shares, usage
+from memory.providers import answers, shares
 from memory.providers.deadline import Deadline
-from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused, read_body
+from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused
 from memory.providers.tokens import EMPTY_TEXT, batches, estimate_tokens, sendable
 from memory.providers.usage import Spending
 
@@ -110,10 +110,10 @@ class OpenAIEmbedder:
 
     def _embed(self, texts: list[str]) -> np.ndarray:
         deadline = Deadline.after(self._config.timeout_seconds)
+        work = f"Embedding {len(texts)} texts"
         with (
             shares.EMBEDDING.one(),
-            usage.accounted(PURPOSE, self._endpoint.model) as spent,
-            answers.noted(answers.EMBEDDER, f"Embedding {len(texts)} texts", spent),
+            answers.noted(answers.EMBEDDER, work, PURPOSE, self._endpoint.model) as spent,
         ):
             return self._embed_or_split(texts, deadline, spent)
 
@@ -137,7 +137,7 @@ class OpenAIEmbedder:
             with create(
                 model=self._endpoint.model, input=texts, encoding_format="float", timeout=seconds, **request
             ) as response:
-                return read_body(response.http_response, deadline)
+                return response.http_response.read()
 
         try:
             body = self._endpoint.call(send, deadline, spent)
@@ -159,10 +159,10 @@ class OpenAIEmbedder:
     def _of_known_length(self, vectors: np.ndarray) -> np.ndarray:
         expected = self.dimensions
         if vectors.shape[1] != expected:
-            message = (
+            raise ModelMisconfigured(
                 f"The embedding model {self._endpoint.model!r} gives vectors of {vectors.shape[1]} numbers, "
+                f"not of {expected}: correct {SECTION}__DIMENSIONS."
             )
-            raise ModelMisconfigured(message + f"not of {expected}: correct {SECTION}__DIMENSIONS.")
         return vectors
 
 

@@ -5,17 +5,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import httpx2
 from openai.types.chat import ChatCompletionMessageParam
 from pydantic import BaseModel
 
 from memory.errors import AnswerCutOff, AnswerUnusable
-from memory.providers import answers, budget, shares, structured, usage
+from memory.providers import answers, budget, shares, structured
 from memory.providers.completions import Choice, completion_of, count_tokens, request_completion
 from memory.providers.deadline import Deadline
-from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused
+from memory.providers.endpoint import Endpoint, RequestRefused, RetryingSettings
 from memory.providers.protocols import Shape
 from memory.providers.tokens import head
 from memory.providers.usage import Spending
@@ -24,11 +24,6 @@ from memory.text.cleaning import clean
 SECTION = "EVEROS_LLM"
 TOO_LONG = re.compile("context[ _-](length|size|window)", re.IGNORECASE)
 RETURNED_TOKENS = 2000  # of a wrong answer, shown to the model when it is asked to correct it
-
-
-class LlmSettings(EndpointSettings, Protocol):
-    @property
-    def max_retries(self) -> int: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +46,13 @@ class Dialect:
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """One structured question, independent of how it is sent to the endpoint."""
+    """One structured question, independent of how it is sent to the endpoint; until when, and what it has cost."""
 
     system: str
     shape: type[BaseModel]
     max_tokens: int
+    deadline: Deadline
+    spent: Spending
 
     def request(self, dialect: Dialect, turns: Sequence[ChatCompletionMessageParam]) -> dict[str, Any]:
         schema = structured.schema_of(self.shape)
@@ -78,7 +75,7 @@ class OpenAILanguageModel:
 
     def __init__(
         self,
-        config: LlmSettings,
+        config: RetryingSettings,
         section: str = SECTION,
         account: str | None = None,
         transport: httpx2.BaseTransport | None = None,
@@ -90,9 +87,8 @@ class OpenAILanguageModel:
         """
         self._endpoint = Endpoint(section, config, config.max_retries, transport)
         self._account = account
-        self._dialects: dict[
-            type[BaseModel], Dialect
-        ] = {}  # an endpoint may take one schema and refuse another
+        # By shape: an endpoint may take one schema and refuse another.
+        self._dialects: dict[type[BaseModel], Dialect] = {}
 
     @property
     def name(self) -> str:
@@ -104,88 +100,67 @@ class OpenAILanguageModel:
     def complete(self, purpose: str, system: str, user: str, shape: type[Shape], max_tokens: int) -> Shape:
         if self._account is None:
             budget.require(purpose)
-        question = _Question(clean(system), shape, max_tokens)
-        provider = answers.LANGUAGE_MODEL if self._account is None else None
+        provider, model = (None, self._account) if self._account else (answers.LANGUAGE_MODEL, self.name)
         with (
             shares.LANGUAGE.one(),
-            usage.accounted(purpose, self._account or self.name) as spent,
-            answers.noted(provider, f"The model call for {purpose}", spent),
+            answers.noted(provider, f"The model call for {purpose}", purpose, model) as spent,
         ):
             deadline = Deadline.after(self._endpoint.timeout_seconds)
-            return self._answer(question, clean(user), shape, deadline, spent)
+            question = _Question(clean(system), shape, max_tokens, deadline, spent)
+            return self._answer(question, clean(user), shape)
 
-    def _answer(
-        self, question: _Question, user: str, shape: type[Shape], deadline: Deadline, spent: Spending
-    ) -> Shape:
+    def _answer(self, question: _Question, user: str, shape: type[Shape]) -> Shape:
         """The model's answer. If it has the wrong form, the model is asked once more, with the reason."""
         turns: list[ChatCompletionMessageParam] = [{"role": "user", "content": user}]
-        content = self._content(question, turns, deadline, spent)
+        content = self._content(question, turns)
         try:
             return structured.read(content, shape)
         except structured.NotTheShape as problem:
-            spent.failed(f"The model's answer is not of the asked form: {problem}.")
+            question.spent.failed(f"The model's answer is not of the asked form: {problem}.")
             request = (
                 f"That cannot be used: {problem}. Answer again, with the whole corrected JSON object only."
             )
         turns.append({"role": "assistant", "content": head(clean(content), RETURNED_TOKENS) or "(nothing)"})
         turns.append({"role": "user", "content": request})
-        content = self._content(question, turns, deadline, spent)
+        content = self._content(question, turns)
         try:
             return structured.read(content, shape)
         except structured.NotTheShape as problem:
             message = f"The model {self.name!r} did not answer in the asked form, twice: {problem}."
-            spent.failed(message)
+            question.spent.failed(message)
             raise AnswerUnusable(message) from problem
 
-    def _content(
-        self,
-        question: _Question,
-        turns: Sequence[ChatCompletionMessageParam],
-        deadline: Deadline,
-        spent: Spending,
-    ) -> str:
+    def _content(self, question: _Question, turns: Sequence[ChatCompletionMessageParam]) -> str:
         """The text of one complete answer. One that was cut off is requested once more, with twice the tokens."""
-        choice = self._choice(question, turns, deadline, spent)
+        choice = self._choice(question, turns)
         if choice.is_cut_off:
-            spent.failed(self._why_not(choice, question))
+            question.spent.failed(self._why_not(choice, question))
             question = replace(question, max_tokens=2 * question.max_tokens)
             try:
-                choice = self._choice(question, turns, deadline, spent)
+                choice = self._choice(question, turns)
             except RequestRefused as refusal:
                 raise AnswerCutOff(str(refusal)) from refusal
         if why := self._why_not(choice, question):
-            spent.failed(why)
+            question.spent.failed(why)
             raise AnswerCutOff(why) if choice.is_cut_off else AnswerUnusable(why)
         return choice.message.content or ""
 
-    def _choice(
-        self,
-        question: _Question,
-        turns: Sequence[ChatCompletionMessageParam],
-        deadline: Deadline,
-        spent: Spending,
-    ) -> Choice:
-        body = self._negotiated(question, turns, deadline, spent)
-        completion = completion_of(body, self._endpoint, spent)
+    def _choice(self, question: _Question, turns: Sequence[ChatCompletionMessageParam]) -> Choice:
+        body = self._negotiated(question, turns)
+        completion = completion_of(body, self._endpoint, question.spent)
         choice = completion.choices[0]
         prompt = [question.system, *(str(turn.get("content")) for turn in turns)]
-        count_tokens(spent, completion, prompt, choice.message.content or "")
+        count_tokens(question.spent, completion, prompt, choice.message.content or "")
         return choice
 
-    def _negotiated(
-        self,
-        question: _Question,
-        turns: Sequence[ChatCompletionMessageParam],
-        deadline: Deadline,
-        spent: Spending,
-    ) -> bytes:
+    def _negotiated(self, question: _Question, turns: Sequence[ChatCompletionMessageParam]) -> bytes:
         """Asks in the best form that this endpoint is known to accept, and in simpler ones while it refuses."""
         dialect = self._dialects.get(question.shape, Dialect())
         while True:
             request = {"model": self.name, **question.request(dialect, turns)}
-            send = partial(request_completion, request=request, deadline=deadline)
+            send = partial(request_completion, request=request)
             try:
-                body = self._endpoint.call(send, deadline, spent)
+                body = self._endpoint.call(send, question.deadline, question.spent)
             except RequestRefused as refusal:
                 simpler = dialect.simpler(refusal)
                 if simpler is None:

@@ -17,6 +17,7 @@ from memory.providers import answers, budget
 from memory.providers.protocols import Embedder, LanguageModel, MultimodalModel, Reranker
 
 Provider = TypeVar("Provider")
+COMPATIBLE = "openai-compatible"
 
 _lock = threading.Lock()
 _open = ExitStack()
@@ -55,11 +56,19 @@ def get_multimodal_model() -> MultimodalModel | None:
 
 def describe() -> dict[str, dict[str, Any]]:
     """Which providers are in use, and how each last answered this process. Contacts none of them."""
+    config = settings.EVEROS
     return {
-        answers.EMBEDDER: _description(answers.EMBEDDER, "local", settings.EVEROS.embedding),
-        answers.LANGUAGE_MODEL: _description(answers.LANGUAGE_MODEL, "rules", settings.EVEROS.llm),
-        answers.RERANKER: _description(answers.RERANKER, "rules", settings.EVEROS.rerank, remote="http"),
-        answers.MULTIMODAL: _description(answers.MULTIMODAL, "none", settings.EVEROS.multimodal),
+        name: {
+            "provider": remote if section.configured else built_in,
+            "model": section.model if section.configured else own_model,
+            **_last_answer(name),
+        }
+        for name, section, remote, built_in, own_model in (
+            (answers.EMBEDDER, config.embedding, COMPATIBLE, "local", "multilingual-e5-small-q4"),
+            (answers.LANGUAGE_MODEL, config.llm, COMPATIBLE, "rules", None),
+            (answers.RERANKER, config.rerank, "http", "rules", None),
+            (answers.MULTIMODAL, config.multimodal, COMPATIBLE, "none", None),
+        )
     }
 
 
@@ -119,22 +128,7 @@ def _new_multimodal() -> MultimodalModel:
     return _open.enter_context(closing(OpenAIMultimodalModel(settings.EVEROS.multimodal)))
 
 
-def _description(
-    provider: str, built_in: str, section: Any, remote: str = "openai-compatible"
-) -> dict[str, Any]:
+def _last_answer(provider: str) -> dict[str, Any]:
     answer = answers.last(provider)
-    return {
-        "provider": remote if section.configured else built_in,
-        "model": section.model if section.configured else _BUILT_IN_MODELS[provider],
-        "last_answer": answer.outcome,
-        "error": answer.error,
-        "at": answer.at.isoformat() if answer.at else None,
-    }
-
-
-_BUILT_IN_MODELS = {
-    answers.EMBEDDER: "multilingual-e5-small-q4",
-    answers.LANGUAGE_MODEL: None,
-    answers.RERANKER: None,
-    answers.MULTIMODAL: None,
-}
+    at = answer.at.isoformat() if answer.at else None
+    return {"last_answer": answer.outcome, "error": answer.error, "at": at}

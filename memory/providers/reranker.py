@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import openai
 from pydantic import AliasChoices, BaseModel, Field
 
-from memory.providers import answers, shares, usage
+from memory.providers import answers, shares
 from memory.providers.deadline import Deadline
-from memory.providers.endpoint import Endpoint, EndpointSettings, read_body
+from memory.providers.endpoint import Endpoint, RetryingSettings
 from memory.providers.tokens import batches, estimate_tokens, sendable
 from memory.providers.usage import Spending
 
@@ -20,11 +20,6 @@ MAX_QUERY_TOKENS = 500
 MAX_DOCUMENT_TOKENS = 500  # estimated; many rerankers read 512 tokens of query and document together
 MAX_DOCUMENTS = 100  # in one request
 MAX_REQUEST_TOKENS = 60_000  # estimated
-
-
-class RerankSettings(EndpointSettings, Protocol):
-    @property
-    def max_retries(self) -> int: ...
 
 
 class _Usage(BaseModel):
@@ -77,7 +72,7 @@ class _Dialect:
 class HttpReranker:
     """Thread-safe. Connects only when it is used."""
 
-    def __init__(self, config: RerankSettings) -> None:
+    def __init__(self, config: RetryingSettings) -> None:
         self._endpoint = Endpoint(SECTION, config, config.max_retries)
         self._dialect = _dialect(config.base_url or "", self._endpoint.model)
         self._gives_logits = False  # until a score outside [0, 1] has been seen
@@ -90,11 +85,8 @@ class HttpReranker:
         self._endpoint.close()
 
     def rerank(self, query: str, documents: Sequence[str]) -> np.ndarray:
-        with (
-            shares.LANGUAGE.one(),
-            usage.accounted(PURPOSE, self.name) as spent,
-            answers.noted(answers.RERANKER, f"Reranking {len(documents)} documents", spent),
-        ):
+        work = f"Reranking {len(documents)} documents"
+        with shares.LANGUAGE.one(), answers.noted(answers.RERANKER, work, PURPOSE, self.name) as spent:
             deadline = Deadline.after(self._endpoint.timeout_seconds)
             scores = self._scores(query, documents, deadline, spent)
         return self._on_scale(scores)
@@ -123,7 +115,7 @@ class HttpReranker:
                 stream=True,
                 stream_cls=stream,
             ) as answer:
-                return read_body(answer.response, deadline)
+                return answer.response.read()
 
         return self._read(self._endpoint.call(send, deadline, spent), query, documents, spent)
 

@@ -1,4 +1,4 @@
-"""Usage of models, by hour, purpose, model, project and requester; and how each provider last answered."""
+"""Usage of models, by hour, purpose, model, project and requester."""
 
 import logging
 from collections.abc import Iterator, Sequence

@@ -39,7 +39,9 @@ def audience(
     known = groups(scope, user_id)
     named = known if group_id is None else known & {group_id}
     hidden = known if part == "personal" else known - named
-    seen = {group_id} if user_id is None and group_id is not None else _seen_groups(named, sees)
+    seen = {each for each in named if sees is None or sees(group(each))}
+    if user_id is None and group_id is not None:
+        seen = {group_id}
     conditions, owners = [], list[Owner]()
     everybody: tuple[OwnerType, ...] = ()
     if part != "group" and (user_id is not None or group_id is None):
@@ -53,10 +55,6 @@ def audience(
         owners += of_groups
     reach = Reach(scope, tuple(owners), everybody)
     return Audience(sql.any_of(*conditions), reach, frozenset(known | seen), _names(scope, user_id, group_id))
-
-
-def _seen_groups(named: set[str], sees: Sees | None) -> set[str]:
-    return named if sees is None else {each for each in named if sees(group(each))}
 
 
 def _people(scope: Scope, user_id: str | None, sees: Sees | None) -> list[Owner] | None:

@@ -222,9 +222,13 @@ def hits_of(kind: Kind, question: Question) -> list[Hit]:
     scores = within_radius(question, matches.similarity, score(question, matches.lexical, matches.similarity))
     if question.stages is not None:
         question.stages.rankings.append(Ranking(question, table, *asked.found(), matches, scores))
-    best = ranked(matches.candidates, scores, question.limit)
-    rows = query.rows_of(table, matches.candidates, best).result()
-    return [hit_of(kind, rows[identity], value) for identity, value in best.items() if identity in rows]
+    return read_hits(table, matches.candidates, ranked(matches.candidates, scores, question.limit))
+
+
+def read_hits(table: KindTable, candidates: Candidates, scores: Mapping[str, float]) -> list[Hit]:
+    """Those that are still there, in this order. Raises IndexUnavailable."""
+    rows = query.rows_of(table, candidates, scores).result()
+    return [hit_of(table.kind, rows[one], score) for one, score in scores.items() if one in rows]
 
 
 def ask(question: Question, *places: tuple[KindTable, str], fewest: int = FEWEST_CANDIDATES) -> list[Asked]:
@@ -233,7 +237,8 @@ def ask(question: Question, *places: tuple[KindTable, str], fewest: int = FEWEST
     Raises IndexUnavailable, ModelUnavailable.
     """
     wanted = max(fewest, question.limit)
-    pending = [pending_of(question, table.kind, where) for table, where in places]
+    # Before the index is asked: what it takes up meanwhile is then found twice, not missed.
+    pending = [PendingMemories(question.look(t.kind), t.kind, where, question) for t, where in places]
     by_word = [query.fts(table, question.terms, where, wanted) for table, where in places]
     vectors = [question.vector_for(table) for table, _ in places]
     return [
@@ -328,11 +333,6 @@ def ranked(candidates: Candidates, scores: np.ndarray, limit: int) -> dict[str, 
     scored = zip(candidates.row_ids, scores.tolist(), strict=True)
     order = sorted((-score, identity) for identity, score in scored if score >= 0)
     return {identity: min(1.0, -negated) for negated, identity in order[:limit]}
-
-
-def pending_of(question: Question, kind: Kind, where: str) -> PendingMemories:
-    """Call it before you ask the index."""
-    return PendingMemories(question.look(kind), kind, where, question)
 
 
 def _vectors_of(texts: Sequence[str], embedder: Embedder) -> list[np.ndarray]:

@@ -13,7 +13,6 @@ from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.profile import PROFILE
 from memory.kinds.registry import KINDS
-from memory.providers.registry import get_embedder
 from memory.retrieval.listing import table_of
 from memory.retrieval.timelines import Statement, superseded
 from memory.retrieval.types import Hit, hit_of
@@ -35,7 +34,7 @@ def contradictions(scope: Scope, owner: Owner) -> list[tuple[Statement, Statemen
     look = waiting.look(ATOMIC_FACT, Reach(scope, (owner,)))
     return [
         (earlier, later)
-        for earlier, later in superseded(scope, owner, get_embedder(), look)
+        for earlier, later in superseded(scope, owner, look)
         if earlier.until is None and _is_uncertain(earlier, later)
     ]
 

@@ -115,10 +115,11 @@ def why_not(request: SearchRequest, found: Found, stages: Stages, kind: Kind, en
 def _why_not(request: SearchRequest, found: Found, ranking: Ranking, identity: str) -> Verdict:
     entry_id = identity_of(identity)["entry_id"]
     hits = found.hits.get(ranking.table.kind.name, [])
+    place = ranking.place_of(identity)
     for rank, hit in enumerate(hits, 1):
         if hit.entry_id == entry_id:
-            return Verdict("found", rank=rank, had=hit.score, numbers=_numbers_of(ranking, identity))
-    place = ranking.place_of(identity)
+            numbers = None if place is None else _numbers(ranking, place)
+            return Verdict("found", rank=rank, had=hit.score, numbers=numbers)
     if place is None:
         return _outside(ranking, ranking.table, identity, ranking.question.where)
     numbers, scores = _numbers(ranking, place), ranking.scores
@@ -202,44 +203,37 @@ def _scored_alone(ranking: Ranking, table: KindTable, allowed: Candidates) -> Ex
     return _numbers(replace(ranking, table=table, matches=matches, scores=scores, facts=None), 0)
 
 
-def _numbers_of(ranking: Ranking, identity: str) -> Explanation | None:
-    place = ranking.place_of(identity)
-    return None if place is None else _numbers(ranking, place)
-
-
 def _numbers(ranking: Ranking, place: int) -> Explanation:
-    matches, facts = ranking.matches, ranking.facts
-    identity, best = matches.candidates.row_ids[place], _best_fact(ranking, place)
+    matches, best = ranking.matches, _best_fact(ranking, place)
     matched, missing = _query_words(ranking, matches.candidates.texts[place])
     return Explanation(
-        found_by=tuple(_ways(ranking, identity)),
+        found_by=tuple(_ways(ranking, matches.candidates.row_ids[place], by_fact=best is not None)),
         words=float(matches.lexical[place]),
         best_line=float(matches.best_line[place]),
         meaning=None if matches.similarity is None else float(matches.similarity[place]),
-        best_fact=None if best is None or facts is None else float(facts.evidence[best]),
-        best_fact_id=None
-        if best is None or facts is None
-        else identity_of(facts.candidates.row_ids[best])["entry_id"],
+        best_fact=best[1] if best else None,
+        best_fact_id=best[0] if best else None,
         score=max(0.0, float(ranking.scores[place])),
         matched=tuple(matched),
         missing=tuple(missing),
     )
 
 
-def _ways(ranking: Ranking, identity: str) -> list[Way]:
+def _ways(ranking: Ranking, identity: str, *, by_fact: bool) -> list[Way]:
     ways: list[Way] = ["words"] if identity in ranking.by_word.row_ids else []
     if ranking.by_vector is not None and identity in ranking.by_vector.row_ids:
         ways.append("meaning")
-    if _best_fact(ranking, ranking.place_of(identity)) is not None:
-        ways.append("fact")
-    return ways
+    return [*ways, "fact"] if by_fact else ways
 
 
-def _best_fact(ranking: Ranking, place: int | None) -> int | None:
-    if ranking.facts is None or place is None:
+def _best_fact(ranking: Ranking, place: int) -> tuple[str, float] | None:
+    """Of an episode: the entry id and the score of its best fact."""
+    facts = ranking.facts
+    own = np.flatnonzero(facts.places == place) if facts else ()
+    if facts is None or not len(own):
         return None
-    own = np.flatnonzero(ranking.facts.places == place)
-    return int(own[ranking.facts.evidence[own].argmax()]) if len(own) else None
+    best = own[facts.evidence[own].argmax()]
+    return identity_of(facts.candidates.row_ids[best])["entry_id"], float(facts.evidence[best])
 
 
 def _nearest(ranking: Ranking, place: int) -> float | None:

@@ -49,7 +49,7 @@ def expected(request: SearchRequest, vector: np.ndarray | None) -> list[Hit]:
 
 def is_open(hit: Hit, day: date) -> bool:
     """Whether it was known by that day, and is not over."""
-    end = str(hit.values.get("end_time") or "")
+    end = hit.text("end_time")
     said_on = times.local_day(hit.timestamp) if hit.timestamp else day
     return said_on <= day and (not end or end >= day.isoformat())
 
@@ -82,7 +82,7 @@ def _replacement(hit: Hit, known: Iterable[tuple[set[str], Hit]]) -> str | None:
         if other.seconds <= hit.seconds:
             return None
         if _is_same(matter, other_matter):
-            is_changed = CHANGED.search(str(other.values.get("foresight") or "")) is not None
+            is_changed = CHANGED.search(other.text("foresight")) is not None
             return other.entry_id if is_changed or _days(other) != _days(hit) else None
     return None
 
@@ -93,11 +93,11 @@ def _is_same(one: set[str], other: set[str]) -> bool:
 
 def _matter(hit: Hit) -> set[str]:
     """Its words without the person's name and without dates."""
-    speaker, _, _ = str(hit.values.get("evidence") or "").partition(": ")
+    speaker, _, _ = hit.text("evidence").partition(": ")
     left_out = {*content_words(speaker), *content_words(hit.owner_id), *_MONTHS}
-    words = (word.removesuffix("'s") for word in content_words(str(hit.values.get("foresight") or "")))
+    words = (word.removesuffix("'s") for word in content_words(hit.text("foresight")))
     return {word for word in words if word not in left_out and not any(map(str.isdigit, word))}
 
 
 def _days(hit: Hit) -> tuple[str, str]:
-    return str(hit.values.get("start_time") or ""), str(hit.values.get("end_time") or "")
+    return hit.text("start_time"), hit.text("end_time")

@@ -55,7 +55,7 @@ def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
     found = found.joined(
         query.named(facts, [one for one in stating if one not in found.row_ids], question.owned)
     )
-    own = _own_shares(facts, found, question)
+    own = lexical_scores_of(question.terms, found.texts, term_statistics(facts).memories)
     candidates = of_episodes.candidates()
     further = _further(facts, found, own, candidates, question, stating)
     candidates = candidates.joined(query.named(episodes, further, question.where))
@@ -76,18 +76,13 @@ def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
     return held_only(current_first(hits, shown), question.view)
 
 
-def _own_shares(table: KindTable, found: Candidates, question: OwnersQuestion) -> np.ndarray:
-    """The lexical score of each fact without its surrounding text."""
-    return lexical_scores_of(question.terms, found.texts, term_statistics(table).memories)
-
-
 def _stating(question: OwnersQuestion) -> list[str]:
     """Row ids of facts that state what is asked for, in any words ("I moved to Rome" for "where do I live")."""
     look, reach = question.look(ATOMIC_FACT), question.reach
     return [
         identity
         for owner in reach.owners
-        for identity in current(reach.scope, owner, question.embedder, look, question.view, question.matters)
+        for identity in current(reach.scope, owner, look, question.view, question.matters)
     ]
 
 
@@ -220,7 +215,7 @@ def _within_room(facts: Iterable[Hit]) -> set[tuple[str, str, str]]:
     shown: set[tuple[str, str, str]] = set()
     used = 0
     for fact in facts:
-        used += len(str(fact.values["fact"]))
+        used += len(fact.text("fact"))
         if shown and used > ROOM_FOR_FACTS:
             break
         shown.add(fact.key)
@@ -246,7 +241,7 @@ def _fact_hits(
     """By row id, without those of the facts that are no longer there."""
     read = {identity: value for identity, (_, value) in facts.items() if identity in rows}
     hits = [hit_of(ATOMIC_FACT, rows[identity], value) for identity, value in read.items()]
-    marked = with_validity(hits, question.embedder, question.look(ATOMIC_FACT), question.view)
+    marked = with_validity(hits, question.look(ATOMIC_FACT), question.view)
     return dict(zip(read, marked, strict=True))
 
 

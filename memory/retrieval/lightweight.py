@@ -1,6 +1,6 @@
 """Search in one kind over the memories of several owners: by vector, by keyword, or both joined by rank."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -15,11 +15,11 @@ from memory.kinds.registry import KINDS
 from memory.providers.registry import get_embedder
 from memory.retrieval import candidates
 from memory.retrieval.audience import Audience
-from memory.retrieval.candidates import FEWEST_CANDIDATES, Matches, Ranking, pending_of, ranked
+from memory.retrieval.candidates import FEWEST_CANDIDATES, Matches, Ranking, ranked
 from memory.retrieval.hierarchy import episodes_with_facts
 from memory.retrieval.lexical import TableStatistics, lexical_scores_of, term_statistics
 from memory.retrieval.question import Question, asked, terms_for
-from memory.retrieval.types import Found, Hit, Method, SearchRequest, Stages, hit_of
+from memory.retrieval.types import Found, Hit, Method, SearchRequest, Stages
 from memory.scope import OwnerType
 from memory.text.tokens import without_names
 
@@ -77,7 +77,7 @@ def search(audience: Audience, wanted: LightweightQuery) -> Listed:
         near, worded = _candidates(table, question, size)
         by_vector, by_word = _by_vector(near, table, question), _by_word(worded, table, question)
         scores = joined(by_vector, by_word) if wanted.mode == "rrf" else by_vector or by_word
-        found = _hits(wanted.kind, table, near.joined(worded), scores)
+        found = candidates.read_hits(table, near.joined(worded), scores)
         hits = distinct(filter(wanted.keep, found))
         if len(hits) > end or max(len(near), len(worded)) < size:
             page = hits[wanted.offset : end]
@@ -132,12 +132,10 @@ def _question(audience: Audience, wanted: LightweightQuery) -> Question:
 
 def _candidates(table: KindTable, question: Question, size: int) -> tuple[Candidates, Candidates]:
     """By vector and by keyword, including what waits to be indexed."""
-    pending = pending_of(question, table.kind, question.where)
-    vector = question.vector_for(table)
-    worded = query.fts(table, question.terms, question.where, size)
-    near = query.nearest(table, vector, question.where, size) if vector is not None else None
-    by_vector = pending.beside(near.result()) if near is not None else query.NO_CANDIDATES
-    return by_vector, pending.beside(worded.result()) if question.terms else query.NO_CANDIDATES
+    (asked,) = candidates.ask(question, (table, question.where), fewest=size)
+    by_word, by_vector = asked.found()
+    near = query.NO_CANDIDATES if by_vector is None else asked.pending.beside(by_vector)
+    return near, asked.pending.beside(by_word) if question.terms else query.NO_CANDIDATES
 
 
 def _by_vector(near: Candidates, table: KindTable, question: Question) -> dict[str, float]:
@@ -176,8 +174,3 @@ def _similarity(candidates: Candidates, table: KindTable, question: Question) ->
     if vector is None or not len(candidates):
         return np.full(len(candidates), np.nan)
     return question.scale.similarity(question.cosines(candidates, vector))
-
-
-def _hits(kind: Kind, table: KindTable, candidates: Candidates, scores: Mapping[str, float]) -> Iterator[Hit]:
-    rows = query.rows_of(table, candidates, scores).result()
-    return (hit_of(kind, rows[identity], score) for identity, score in scores.items() if identity in rows)

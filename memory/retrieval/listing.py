@@ -37,14 +37,14 @@ def list_memories(
     declared = KINDS[kind]
     look = waiting.look(declared, Reach(scope, (owner,)))
     is_fact = declared is ATOMIC_FACT
-    seen = holding(scope, owner, get_embedder(), look, view) if is_fact else view.condition()
+    seen = holding(scope, owner, look, view) if is_fact else view.condition()
     where = sql.all_of(condition(scope, owner, filters), seen)
     key = sort_by if any(field.name == "timestamp" for field in declared.fields) else "updated_at"
     offset = (page - 1) * page_size
     rows, total = query.page(table_of(declared), where, key, descending, offset, page_size, look)
     hits = [hit_of(declared, row) for row in rows]
     if is_fact:
-        hits = with_validity(hits, get_embedder(), look, view)
+        hits = with_validity(hits, look, view)
     elif declared is FORESIGHT:
         hits = with_replaced(hits, look, view)
     return Page(hits, total, look.count)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from lancedb.table import LanceTable
 
 from memory.conversation.messages import USER_ROLES
@@ -86,22 +87,26 @@ def groups(scope: Scope, member: str | None = None) -> set[str]:
     messages = BufferedMessage.objects.filter(**scope.columns, group_id__isnull=False)
     if member is not None:
         messages = messages.filter(sender_id=member)
-    where = sql.all_of(sql.owned_by_any(scope, OwnerType.GROUP), member and has_spoken(member))
-    with_messages = {str(group_id) for group_id in messages.values_list("group_id", flat=True).distinct()}
-    written = waiting.look(EPISODE, Reach(scope, types=(OwnerType.GROUP,))).rows(where)
-    indexed = owners(KindTable(EPISODE, get_embedder()), where)
-    return indexed | with_messages | {row.owner_id for row in written}
+    said = messages.values_list("group_id", flat=True)
+    return _with_episodes(scope, OwnerType.GROUP, said, member and has_spoken(member))
 
 
 def users(scope: Scope) -> set[str]:
     """The users of the scope who have episodes, or messages on their way. Raises IndexUnavailable."""
     messages = BufferedMessage.objects.filter(**scope.columns, role__in=USER_ROLES)
-    where = sql.owned_by_any(scope, OwnerType.USER)
-    written = waiting.look(EPISODE, Reach(scope, types=(OwnerType.USER,))).rows(where)
-    indexed = owners(KindTable(EPISODE, get_embedder()), where)
-    return (
-        indexed | set(messages.values_list("sender_id", flat=True).distinct()) | {r.owner_id for r in written}
-    )
+    return _with_episodes(scope, OwnerType.USER, messages.values_list("sender_id", flat=True))
+
+
+def _with_episodes(
+    scope: Scope, type: OwnerType, of_messages: QuerySet[Any], where: str | None = None
+) -> set[str]:
+    """The owners of messages on their way, of episodes in files that wait, and of those in the index: in the order in
+    which a message comes to them, so that none is missed.
+    """
+    found = set(of_messages.distinct())
+    condition = sql.all_of(sql.owned_by_any(scope, type), where)
+    found |= {row.owner_id for row in waiting.look(EPISODE, Reach(scope, types=(type,))).rows(condition)}
+    return found | owners(KindTable(EPISODE, get_embedder()), condition)
 
 
 def is_member(scope: Scope, group_id: str, user_id: str) -> bool:

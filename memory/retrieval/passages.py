@@ -33,7 +33,9 @@ class Passages:
         """Only terms that are `among` these are kept."""
         wanted = frozenset(among)
         parts = [part for part in KINDS[hit.kind].searchable(hit.values) if part]
-        texts = [piece for part in parts for piece in _pieces(part)] + [text_of(fact) for fact in hit.facts]
+        texts = [piece for part in parts for piece in _pieces(part)] + [
+            fact.text("fact") for fact in hit.facts
+        ]
         heading = [*parts[:1], english_day(hit.timestamp.date()) if hit.timestamp else ""]
         return cls(
             texts,
@@ -83,10 +85,6 @@ def weights_of(terms: Collection[str], memories: Sequence[Passages]) -> dict[str
     """How rare each term is among these memories: a term in all of them distinguishes none."""
     statistics = TermStatistics.of(" ".join(memory.all_terms()) for memory in memories)
     return {term: statistics.weight(term) for term in dict.fromkeys(terms)}
-
-
-def text_of(fact: Hit) -> str:
-    return str(fact.values.get("fact") or "")
 
 
 def _pieces(text: str) -> Iterator[str]:

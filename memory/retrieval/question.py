@@ -194,16 +194,15 @@ class Question:
     # Each text stands alone, so that one of a word or two carries little information.
     alone: bool = field(default=False, kw_only=True)
     stages: Stages | None = field(default=None, kw_only=True)
+    _looks: dict[str, Look] = field(default_factory=dict, init=False)  # by kind
+    # By kind, whether the vectors of its table can be compared with the query's.
+    _comparable: dict[str, bool] = field(default_factory=dict, init=False)
 
     def look(self, kind: Kind) -> Look:
         """Looks at what waits to be indexed, once for all rounds. Call it before you ask the index."""
         if kind.name not in self._looks:
             self._looks[kind.name] = waiting.look(kind, self.reach)
         return self._looks[kind.name]
-
-    @cached_property
-    def _looks(self) -> dict[str, Look]:
-        return {}
 
     @property
     def pending(self) -> int:
@@ -217,11 +216,19 @@ class Question:
 
     @cached_property
     def vector(self) -> np.ndarray | None:
-        """Computed on first use, when the keyword searches are already running. Raises ModelUnavailable."""
-        if self.given is not None:
+        """Computed on first use, when the keyword searches are already running. None if only words can be used. Raises
+        ModelUnavailable if only vectors were requested.
+        """
+        if self.given is not None or self.method == "keyword":
             return self.given
-        with attributed(self.reach.scope):
-            return _vector(self.method, self.text, self.embedder)
+        try:
+            with attributed(self.reach.scope):
+                return self.embedder.embed_query(self.text)
+        except ModelUnavailable as error:
+            if self.method == "vector":
+                raise
+            log.warning("hybrid search by keyword alone", reason=str(error))
+            return None
 
     def cosines(self, candidates: Candidates, vector: np.ndarray) -> np.ndarray:
         """NaN for candidates without vectors yet."""
@@ -244,11 +251,6 @@ class Question:
         if self.method == "vector":
             raise IndexUnavailable
         return None
-
-    @cached_property
-    def _comparable(self) -> dict[str, bool]:
-        """By kind, whether the vectors of its table can be compared with the query's."""
-        return {}
 
 
 @dataclass(frozen=True)
@@ -306,16 +308,3 @@ def asked(
 
 def terms_for(method: Method, text: str) -> list[str]:
     return [] if method == "vector" else query_terms(text)
-
-
-def _vector(method: Method, text: str, embedder: Embedder) -> np.ndarray | None:
-    """None if only words can be used. Raises ModelUnavailable if only vectors were requested."""
-    if method == "keyword":
-        return None
-    try:
-        return embedder.embed_query(text)
-    except ModelUnavailable as error:
-        if method == "vector":
-            raise
-        log.warning("hybrid search by keyword alone", reason=str(error))
-        return None

@@ -12,9 +12,8 @@ from memory.errors import ModelUnavailable
 from memory.language import sentences
 from memory.providers.protocols import LanguageModel
 from memory.providers.registry import get_language_model
-from memory.retrieval import prompts
 from memory.retrieval.passages import Passages, weights_of
-from memory.retrieval.rerank import excerpts
+from memory.retrieval.rerank import DATA_RULE, asked_of_model, excerpts
 from memory.retrieval.types import Hit
 from memory.text.cleaning import clean
 from memory.text.tokens import terms as terms_of
@@ -37,6 +36,17 @@ _JOINT = re.compile(
     r"|以及|还有|還有|或者",
     re.IGNORECASE,
 )
+
+
+SUFFICIENT = f"""You help to search somebody's long-term memory. You see a query and the memories found so far.
+{DATA_RULE}
+- sufficient: true when these memories together hold all that is needed to answer the query.
+- queries: otherwise up to three short search queries for what is missing, in the language of the memories: the parts of
+  a question that asks for several things, names and places that the memories reveal, other words for the same. Leave
+  out what was asked before. An empty list when sufficient."""
+
+SUFFICIENT_WITH_REASON = f"""{SUFFICIENT}
+- reasoning: in one sentence, what of the query these memories answer and what is missing."""
 
 
 class Sufficiency(BaseModel):
@@ -93,12 +103,12 @@ class Judge:
         before = [self._query, *asked]
         if self._own_model is not None:
             reasoned = _by_model(
-                self._own_model, prompts.SUFFICIENT_WITH_REASON, ReasonedSufficiency, self._query, hits, asked
+                self._own_model, SUFFICIENT_WITH_REASON, ReasonedSufficiency, self._query, hits, asked
             )
             return _verdict(reasoned, before, clean(reasoned.reasoning))
         if self._model is not None:
             try:
-                answer = _by_model(self._model, prompts.SUFFICIENT, Sufficiency, self._query, hits, asked)
+                answer = _by_model(self._model, SUFFICIENT, Sufficiency, self._query, hits, asked)
                 return _verdict(answer, before)
             except ModelUnavailable as error:
                 log.warning("agentic search goes on by rules", reason=str(error))
@@ -137,7 +147,7 @@ def _by_model(
 ) -> Told:
     shown = _shown(hits)
     query = sentences.clip(query, QUESTION_CHARS)
-    prompt = prompts.question(query, asked, shown, excerpts(query, shown, SHOWN_CHARS))
+    prompt = asked_of_model(query, asked, shown, excerpts(query, shown, SHOWN_CHARS))
     return model.complete(PURPOSE, task, prompt, shape, ANSWER_TOKENS)
 
 

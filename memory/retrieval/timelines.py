@@ -23,7 +23,7 @@ from memory.index.schema import identity_of, row_id, values_in
 from memory.index.tables import KindTable
 from memory.index.waiting import Look
 from memory.kinds.atomic_fact import ATOMIC_FACT
-from memory.providers.protocols import Embedder
+from memory.providers.registry import get_embedder
 from memory.retrieval.types import NOW, Hit, Validity, View
 from memory.scope import Owner, Scope
 
@@ -33,7 +33,6 @@ BELOW = 0.95  # maximum share of the current fact's score that a superseded one 
 _COLUMNS = ["row_id", "timestamp", "learned_at", "valid_from", "valid_to", "payload"]
 
 HitKey = tuple[str, str, str]
-_TableKey = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,22 +61,18 @@ class Statement:
         return self.until is not None and self.until <= self.valid_from
 
 
+_Stated = tuple[Statement, str | None]  # a statement, and what it says of one matter
+_Known = tuple[
+    Sequence[Statement], Mapping[str, Validity]
+]  # an owner's statements; their validity by entry id
+
 _lock = threading.Lock()
-_read: dict[_TableKey, tuple[int, Sequence[Statement], Mapping[str, Validity]]] = {}
+_read: dict[tuple[str, str, str], tuple[int, _Known]] = {}  # with the version of the table
 
 
-def timeline(
-    scope: Scope, owner: Owner, embedder: Embedder, look: Look, known_at: datetime | None = None
-) -> Mapping[str, Validity]:
-    """By entry id, the owner's facts that state something, as believed at `known_at`. Raises IndexUnavailable."""
-    return _known(scope, owner, embedder, look, known_at)[1]
-
-
-def superseded(
-    scope: Scope, owner: Owner, embedder: Embedder, look: Look
-) -> list[tuple[Statement, Statement]]:
+def superseded(scope: Scope, owner: Owner, look: Look) -> list[tuple[Statement, Statement]]:
     """The owner's facts that later ones have ended, each with that one, the latest first. Raises IndexUnavailable."""
-    statements, known = _known(scope, owner, embedder, look, None)
+    statements, known = _known(scope, owner, look)
     by_id = {one.entry_id: one for one in statements}
     pairs = [
         (one, by_id[later])
@@ -87,13 +82,11 @@ def superseded(
     return sorted(pairs, key=lambda pair: (pair[1].said_at, pair[0].said_at), reverse=True)
 
 
-def current(
-    scope: Scope, owner: Owner, embedder: Embedder, look: Look, view: View, matters: Collection[str]
-) -> list[str]:
+def current(scope: Scope, owner: Owner, look: Look, view: View, matters: Collection[str]) -> list[str]:
     """Row ids of the latest facts on each of these matters, which currently hold. Raises IndexUnavailable."""
     if not matters:
         return []
-    statements, known = _known(scope, owner, embedder, look, view.known_at)
+    statements, known = _known(scope, owner, look, view.known_at)
     moment = view.as_of or timezone.now()
     latest: dict[str, Statement] = {}
     for one in sorted(statements, key=lambda one: (one.said_at, one.entry_id)):
@@ -102,9 +95,9 @@ def current(
     return list(dict.fromkeys(row_id(scope, owner, one.entry_id) for one in latest.values()))
 
 
-def stated(scope: Scope, owner: Owner, embedder: Embedder, look: Look, matter: str) -> set[str]:
+def stated(scope: Scope, owner: Owner, look: Look, matter: str) -> set[str]:
     """All values that the owner's facts have stated of a matter, current or not. Raises IndexUnavailable."""
-    statements, _ = _known(scope, owner, embedder, look, None)
+    statements, _ = _known(scope, owner, look)
     return {value for one in statements for name, value in one.states if name == matter and value}
 
 
@@ -112,13 +105,13 @@ def _holds(validity: Validity, moment: datetime) -> bool:
     return validity.valid_from <= moment and (validity.valid_to is None or validity.valid_to > moment)
 
 
-def _known(
-    scope: Scope, owner: Owner, embedder: Embedder, look: Look, known_at: datetime | None
-) -> tuple[Sequence[Statement], Mapping[str, Validity]]:
-    table, owned = KindTable(ATOMIC_FACT, embedder).held(), sql.owned_by(scope, owner)
+def _known(scope: Scope, owner: Owner, look: Look, known_at: datetime | None = None) -> _Known:
+    """The owner's facts that state something, as believed at `known_at`. Raises IndexUnavailable."""
+    table, owned = KindTable(ATOMIC_FACT, get_embedder()).held(), sql.owned_by(scope, owner)
     statements, known = _indexed(table, owned)
     waiting = _waiting(look, owned, statements) if look else []
-    stale = {identity_of(identity)["entry_id"] for identity in look.stale() if _is_of(identity, scope, owner)}
+    own = row_id(scope, owner, "")
+    stale = {identity_of(one)["entry_id"] for one in look.stale() if one.startswith(own)}
     if not waiting and not stale and known_at is None:
         return statements, known
     kept = (statement for statement in statements if statement.entry_id not in stale)
@@ -126,11 +119,11 @@ def _known(
     return believed, validities(believed)
 
 
-def holding(scope: Scope, owner: Owner, embedder: Embedder, look: Look, view: View) -> str:
+def holding(scope: Scope, owner: Owner, look: Look, view: View) -> str:
     """The condition for the owner's facts that hold in this view; empty if all of them are requested."""
     if view.as_of is None:
         return view.condition(ATOMIC_FACT)
-    known = timeline(scope, owner, embedder, look, view.known_at)
+    _, known = _known(scope, owner, look, view.known_at)
     over = [
         row_id(scope, owner, entry_id)
         for entry_id, validity in known.items()
@@ -139,7 +132,7 @@ def holding(scope: Scope, owner: Owner, embedder: Embedder, look: Look, view: Vi
     return sql.all_of(view.condition(ATOMIC_FACT), sql.none_of("row_id", over))
 
 
-def with_validity(facts: Iterable[Hit], embedder: Embedder, look: Look, view: View = NOW) -> list[Hit]:
+def with_validity(facts: Iterable[Hit], look: Look, view: View = NOW) -> list[Hit]:
     """The facts with their validity; those that state nothing are valid since they were said."""
     known: dict[tuple[Scope, Owner], Mapping[str, Validity]] = {}
     marked = []
@@ -148,7 +141,7 @@ def with_validity(facts: Iterable[Hit], embedder: Embedder, look: Look, view: Vi
         if any(map(fact.values.get, ("states", "ends", "superseded_by"))):
             whose = fact.scope, fact.owner
             if whose not in known:
-                known[whose] = timeline(*whose, embedder, look, view.known_at)
+                _, known[whose] = _known(*whose, look, view.known_at)
             validity = known[whose].get(fact.entry_id)
         marked.append(replace(fact, validity=validity or _alone(fact)))
     return marked
@@ -233,34 +226,31 @@ def _named_by(statements: Iterable[Statement]) -> str:
     return sql.one_of("entry_id", {one.superseded_by for one in statements if one.superseded_by})
 
 
-def _indexed(table: KindTable, owned: str) -> tuple[Sequence[Statement], Mapping[str, Validity]]:
-    def read(lance: LanceTable) -> tuple[Sequence[Statement], Mapping[str, Validity]]:
+def _indexed(table: KindTable, owned: str) -> _Known:
+    def read(lance: LanceTable) -> _Known:
         version = lance.version
-        known = _read.get(key)
-        if known is None or known[0] != version:
-            statements = _statements(lance, sql.all_of(owned, STATED))
-            if any(one.superseded_by for one in statements):
-                named = _statements(lance, sql.all_of(owned, _named_by(statements)))
-                statements = list({one.entry_id: one for one in (*statements, *named)}.values())
-            known = version, statements, validities(statements)
-            _remember(key, known)
-        return known[1:]
+        remembered = _read.get(key)
+        if remembered is not None and remembered[0] == version:
+            return remembered[1]
+        statements = _statements(lance, sql.all_of(owned, STATED))
+        if any(one.superseded_by for one in statements):
+            named = _statements(lance, sql.all_of(owned, _named_by(statements)))
+            statements = list({one.entry_id: one for one in (*statements, *named)}.values())
+        known = statements, validities(statements)
+        with _lock:
+            if len(_read) >= MOST_REMEMBERED:
+                _read.clear()
+            _read[key] = version, known
+        return known
 
     key = handles.address(), table.name or "", owned
-    nothing: tuple[Sequence[Statement], Mapping[str, Validity]] = ((), {})
+    nothing: _Known = ((), {})
     return table.ask(read, nothing)
 
 
 def _statements(lance: LanceTable, where: str) -> list[Statement]:
     query = handles.query(lance).where(where).select(_COLUMNS)
     return [_of_record(row) for row in handles.answer(query).to_pylist()]
-
-
-def _remember(key: _TableKey, known: tuple[int, Sequence[Statement], Mapping[str, Validity]]) -> None:
-    with _lock:
-        if len(_read) >= MOST_REMEMBERED:
-            _read.clear()
-        _read[key] = known
 
 
 def _of_row(row: Any) -> Statement:
@@ -281,10 +271,6 @@ def _of_record(row: Mapping[str, Any]) -> Statement:
         superseded_by=values.get("superseded_by"),
         beside=frozenset(map(str, values.get("holds_beside") or ())),
     )
-
-
-def _is_of(identity: str, scope: Scope, owner: Owner) -> bool:
-    return identity.startswith(row_id(scope, owner, ""))
 
 
 def statement_states(states: Iterable[str]) -> tuple[tuple[str, str | None], ...]:
@@ -315,7 +301,7 @@ def _validity(statement: Statement, by: Statement | None) -> Validity:
 
 def _superseded(known: Iterable[Statement]) -> Iterator[tuple[Statement, Statement]]:
     """Each statement with the first later one that states something else about the same matter."""
-    of_matter: defaultdict[str, list[tuple[Statement, str | None]]] = defaultdict(list)
+    of_matter: defaultdict[str, list[_Stated]] = defaultdict(list)
     for statement in known:
         if statement.never_held:
             continue
@@ -332,9 +318,7 @@ def _superseded(known: Iterable[Statement]) -> Iterator[tuple[Statement, Stateme
                     yield one[0], by
 
 
-def _next_that_ends(
-    said: tuple[Statement, str | None], later: Sequence[Sequence[tuple[Statement, str | None]]]
-) -> Statement | None:
+def _next_that_ends(said: _Stated, later: Sequence[Sequence[_Stated]]) -> Statement | None:
     """For a statement that holds beside others: the first of another value that is not among them."""
     runs = (run[0] for run in later if not any(one[0].entry_id in said[0].beside for one in run))
     return next((first[0] for first in runs if not _is_same(said, first)), None)
@@ -349,21 +333,19 @@ def _judged(known: Sequence[Statement]) -> Iterator[tuple[Statement, Statement]]
             yield earlier, known[later]
 
 
-def _runs(said: Iterable[tuple[Statement, str | None]]) -> Iterator[list[tuple[Statement, str | None]]]:
+def _runs(said: Iterable[_Stated]) -> Iterator[list[_Stated]]:
     """The statements on one matter, grouped into runs with the same value."""
-    run: list[tuple[Statement, str | None]] = []
-    before: tuple[Statement, str | None] | None = None
+    run: list[_Stated] = []
     for one in said:
-        if before is not None and not _is_same(before, one):
+        if run and not _is_same(run[-1], one):
             yield run
             run = []
         run.append(one)
-        before = one
     if run:
         yield run
 
 
-def _is_same(one: tuple[Statement, str | None], other: tuple[Statement, str | None]) -> bool:
+def _is_same(one: _Stated, other: _Stated) -> bool:
     """Also if one is only more specific than the other: `nurse`, `nurse on a ward`."""
     values = one[1], other[1]
     if None in values:

@@ -12,7 +12,7 @@ from memory.prepared import Prepared, insert_rows
 from memory.providers.attribution import REQUESTER, current
 from memory.text.cleaning import escape_nul
 from ome.engine import config, queue
-from ome.engine.events import Event
+from ome.engine.events import Event, place_of
 from ome.engine.queue import Status, database, make_pending, pausing, same_owner
 from ome.engine.strategy import Strategy
 from ome.models import RecordedEvent, StrategyRun
@@ -24,7 +24,7 @@ def announce(
     events: Iterable[Event],
     to: Collection[str] | None = None,
     by_hand: bool = False,
-    kept: Mapping[str, Any] | None = None,
+    kept: Mapping[str, Any] = {},
 ) -> int:
     """Records events, with a run for each owner and each strategy that listens (of those that `to` names).
 
@@ -48,7 +48,7 @@ def announce(
             names = [strategy.name for strategy in wanted]
             StrategyRun.objects.filter(event__in=again, strategy__in=names).delete()
         fresh = [run for run in runs if run.event_id not in replayed]
-        _record([heard[key] for key in dict.fromkeys(run.event_id for run in fresh)], kept or {})
+        _record([heard[key] for key in dict.fromkeys(run.event_id for run in fresh)], kept)
         queue.assign_turns(fresh)
         insert_rows(fresh, ignore_conflicts=True)
         _count(wanted, fresh)
@@ -63,13 +63,13 @@ def _runs(key: str, event: Event, strategies: Sequence[Strategy], by_hand: bool)
         if not isinstance(event, strategy.on):
             continue
         for owner in strategy.owners(event):
-            place = f"{event.scope.app_id}/{event.scope.project_id}/{owner.type}/{owner.id}"
+            lane_of_owner = f"{strategy.name}:{place_of(event.scope, owner)}"
             run = StrategyRun(
                 strategy=strategy.name,
                 event_id=key,
                 **of_scope,
                 **owner.columns,
-                lane=lane if strategy.serial == "event" else f"{strategy.name}:{place}",
+                lane=lane if strategy.serial == "event" else lane_of_owner,
                 status=Status.PENDING,
                 available_at=now,
             )
@@ -112,9 +112,8 @@ def _count(strategies: Sequence[Strategy], fresh: Sequence[StrategyRun]) -> None
     }
     for key in sorted(owners):
         run = owners[key]
-        one_at_a_time(
-            "/".join(key), using=database()
-        )  # otherwise two concurrent transactions with one event each would both miss the number
+        # Otherwise two concurrent transactions with one event each would both miss the number.
+        one_at_a_time("/".join(key), using=database())
         held = same_owner(run).filter(status=Status.HELD)
         if held.count() >= counting[run.strategy]:
             make_pending(held)

@@ -1,32 +1,22 @@
-"""Ends a run: with its results and the events that follow, or with another attempt; until then its lane is kept."""
+"""Ends a run: with its results and the events that follow, or with another attempt."""
 
-import threading
-import time
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
-from datetime import timedelta
+from collections.abc import Collection, Sequence
 
-import structlog
-from django.db import DatabaseError, OperationalError, connections, transaction
+from django.db import OperationalError, transaction
 from django.utils import timezone
 
 from memory.errors import AnswerUnusable, MemoryServiceError, is_model_away
 from memory.prepared import change_rows
 from memory.providers.usage import Spending
 from memory.text.cleaning import clean, describe, storable
-from ome.engine import lanes
 from ome.engine.announcing import announce
-from ome.engine.lanes import RETRY, Lease, LeaseLost, queue_behind
+from ome.engine.lanes import RETRY, Lease, queue_behind
 from ome.engine.queue import Status, database, forget_events
 from ome.engine.strategy import Outcome, Strategy
 from ome.models import StrategyAccount, StrategyRun
 
 # Causes outside a strategy that may go away: a model, a lock, a disk, a damaged file. They never make a run dead.
 PASSING = (MemoryServiceError, OSError, OperationalError)
-LONGEST = timedelta(hours=1)  # whoever has not ended by then hangs, and another worker may try
-SHARE = 3  # of the lease: so often it is extended while it lasts
-
-log = structlog.get_logger(__name__)
 
 
 def finish(
@@ -51,9 +41,8 @@ def finish(
         forget_events(ended_events)
     if spent.calls > spent.failures:
         _expedite_waiting()
-    StrategyAccount.add(
-        head.strategy, seconds=seconds, done=1, **cost
-    )  # last: a row that all runs of the strategy share
+    # Last: all runs of the strategy share this row.
+    StrategyAccount.add(head.strategy, seconds=seconds, done=1, **cost)
     return new_runs
 
 
@@ -125,27 +114,3 @@ def _rest(lease: Lease, run: StrategyRun) -> None:
     """Puts off the other runs of the lane, which would ask the same model."""
     others = StrategyRun.objects.filter(lane=lease.lane, status=Status.PENDING)
     others.filter(available_at__lt=run.available_at).update(available_at=run.available_at)
-
-
-@contextmanager
-def kept(lease: Lease) -> Iterator[None]:
-    """Extends the lease within this block, from a thread: the one that works may be busy for minutes."""
-    ended = threading.Event()
-    threading.Thread(target=_keep, args=(lease, ended), name="lane-keeper", daemon=True).start()
-    try:
-        yield
-    finally:
-        ended.set()
-
-
-def _keep(lease: Lease, ended: threading.Event) -> None:
-    last = time.monotonic() + LONGEST.total_seconds()
-    while not ended.wait(lanes.lease_length().total_seconds() / SHARE) and time.monotonic() < last:
-        try:
-            lease.keep()
-        except LeaseLost:  # or released; the one who works notices that itself
-            return
-        except DatabaseError as error:
-            log.warning("the lease of a lane could not be extended", lane=lease.lane, error=str(error))
-        finally:
-            connections.close_all()

@@ -1,11 +1,25 @@
 """The typed events that the engine records and strategies listen to."""
 
+import hashlib
+from collections.abc import Sequence
 from datetime import date
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from memory.scope import Owner, Scope, agent, user
+
+GONE = "gone"  # the version of an episode that does not exist any more
+
+
+def version_of(entry_ids: Sequence[str]) -> str:
+    """Of memories that consist of these entries: their ids are never used twice."""
+    return hashlib.sha256("\n".join(entry_ids).encode()).hexdigest()[:16]
+
+
+def place_of(scope: Scope, owner: Owner) -> str:
+    """An owner within a scope, as part of the ids of events and of lanes."""
+    return f"{scope.app_id}/{scope.project_id}/{owner.type}/{owner.id}"
 
 
 class _Event(BaseModel):
@@ -70,13 +84,13 @@ class FactsExtracted(_Event):
     user_id: str
     user_name: str | None = None  # the user's name in the conversation, if it has one
     episode_id: str
-    timestamp_ms: int  # of the episode
-    facts: tuple[str, ...]
-    version: str  # distinguishes this state of the episode from an earlier one
+    timestamp_ms: int = 0  # of the episode
+    facts: tuple[str, ...] = ()
+    version: str = GONE  # distinguishes this state of the episode from an earlier one
 
     @property
     def id(self) -> str:
-        return f"facts:{_place(self.scope, user(self.user_id))}/{self.episode_id}/{self.version}"
+        return f"facts:{place_of(self.scope, user(self.user_id))}/{self.episode_id}/{self.version}"
 
 
 class CaseExtracted(_Event):
@@ -89,7 +103,7 @@ class CaseExtracted(_Event):
 
     @property
     def id(self) -> str:
-        return f"case:{_place(self.scope, agent(self.agent_id))}/{self.case_id}/{self.version}"
+        return f"case:{place_of(self.scope, agent(self.agent_id))}/{self.case_id}/{self.version}"
 
 
 class EntryChanged(_Event):
@@ -104,11 +118,11 @@ class EntryChanged(_Event):
 
     @property
     def id(self) -> str:
-        return f"changed:{_place(self.scope, self.owner)}/{self.entry_id}/{self.sha256 or 'gone'}"
+        return f"changed:{place_of(self.scope, self.owner)}/{self.entry_id}/{self.sha256 or 'gone'}"
 
     @property
     def lane(self) -> str:
-        return f"entry:{_place(self.scope, self.owner)}/{self.entry_id}"
+        return f"entry:{place_of(self.scope, self.owner)}/{self.entry_id}"
 
 
 class NoteChanged(_Event):
@@ -125,7 +139,7 @@ class NoteChanged(_Event):
 
     @property
     def lane(self) -> str:
-        return f"note:{_place(self.scope, user(self.user_id))}/{self.note_id}"
+        return f"note:{place_of(self.scope, user(self.user_id))}/{self.note_id}"
 
 
 Event = Annotated[
@@ -133,7 +147,3 @@ Event = Annotated[
     Field(discriminator="type"),
 ]
 EVENT: TypeAdapter[Event] = TypeAdapter(Event)
-
-
-def _place(scope: Scope, owner: Owner) -> str:
-    return f"{scope.app_id}/{scope.project_id}/{owner.type}/{owner.id}"

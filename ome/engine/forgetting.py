@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 
 from memory.batches import batches
 from memory.scope import Owner, Scope
+from ome.engine.events import place_of
 from ome.engine.queue import Status, database, forget_events, lease_free_lanes
 from ome.models import LaneLease, RecordedEvent, StrategyRun
 
@@ -56,7 +57,7 @@ def is_at_rest(scope: Scope, owners: Collection[Owner]) -> bool:
 
 
 def _of_entries(scope: Scope, owner: Owner, identifiers: Collection[str]) -> Iterator[str]:
-    place = f"{scope.app_id}/{scope.project_id}/{owner.type}/{owner.id}/"
+    place = f"{place_of(scope, owner)}/"
     for event_id in _runs(scope, owner).values_list("event_id", flat=True).distinct():
         kind, _, rest = event_id.partition(":")
         if kind in OF_ENTRIES and rest.startswith(place):

@@ -4,11 +4,16 @@ Whoever works on a lane holds its lease, which an INSERT grants to only one call
 lane can be claimed when the lease has run out.
 """
 
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+import structlog
 from django.conf import settings
-from django.db import connections, transaction
+from django.db import DatabaseError, connections, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
@@ -22,6 +27,10 @@ from ome.engine.queue import Status, database, same_owner
 from ome.models import LaneLease, StrategyAccount, StrategyRun
 
 RETRY = Backoff(first=timedelta(seconds=2), longest=timedelta(hours=1))
+LONGEST = timedelta(hours=1)  # whoever has not ended by then hangs, and another worker may try
+SHARE = 3  # of the lease: so often it is extended while it lasts
+
+log = structlog.get_logger(__name__)
 
 
 class LeaseLost(Exception):
@@ -64,6 +73,30 @@ def lease_length() -> timedelta:
     """
     model = settings.EVEROS.llm
     return timedelta(seconds=120 + (model.timeout_seconds if model.configured else 0))
+
+
+@contextmanager
+def kept(lease: Lease) -> Iterator[None]:
+    """Extends the lease within this block, from a thread: the one that works may be busy for minutes."""
+    ended = threading.Event()
+    threading.Thread(target=_keep, args=(lease, ended), name="lane-keeper", daemon=True).start()
+    try:
+        yield
+    finally:
+        ended.set()
+
+
+def _keep(lease: Lease, ended: threading.Event) -> None:
+    last = time.monotonic() + LONGEST.total_seconds()
+    while not ended.wait(lease_length().total_seconds() / SHARE) and time.monotonic() < last:
+        try:
+            lease.keep()
+        except LeaseLost:  # or released; the one who works notices that itself
+            return
+        except DatabaseError as error:
+            log.warning("the lease of a lane could not be extended", lane=lease.lane, error=str(error))
+        finally:
+            connections.close_all()
 
 
 def due() -> QuerySet[StrategyRun]:
@@ -125,11 +158,16 @@ def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
     leases = LaneLease.objects.filter(claimed_by__startswith=of)
     with transaction.atomic(using=database()):
         lanes = list(leases.select_for_update().values_list("lane", flat=True))
-        begun = StrategyRun.objects.filter(lane__in=lanes, status=Status.PENDING, started_at__isnull=False)
-        for run in begun.filter(Q(finished_at=None) | Q(finished_at__lt=F("started_at"))):
+        in_progress = StrategyRun.objects.filter(
+            Q(finished_at=None) | Q(finished_at__lt=F("started_at")),
+            lane__in=lanes,
+            status=Status.PENDING,
+            started_at__isnull=False,
+        )
+        for run in in_progress:
             if blames(f"run {run.pk}"):
                 _note_death(run)
-        begun.filter(Q(finished_at=None) | Q(finished_at__lt=F("started_at"))).update(started_at=None)
+        in_progress.update(started_at=None)  # of those that were not to blame
         released, _ = LaneLease.objects.filter(lane__in=lanes, claimed_by__startswith=of).delete()
     return released
 

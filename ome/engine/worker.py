@@ -28,7 +28,6 @@ from memory.providers.usage import Spending, metered
 from memory.text.cleaning import escape_nul, unescape_nul
 from memory.tracing import span
 from ome.engine import config, ending, lanes
-from ome.engine.ending import kept
 from ome.engine.events import EVENT
 from ome.engine.lanes import Lease, LeaseLost, queue_behind
 from ome.engine.queue import Status, database, same_owner
@@ -42,9 +41,8 @@ log = structlog.get_logger(__name__)
 OUTAGE_AFTER = 2
 # This many runs of a lane are executed before another waiting lane; an event never has more.
 RUNS_A_CLAIM = 4
-MOST_UNUSABLE_ANSWERS = (
-    3  # answers of a model that were refused, cut off or malformed; then rules do the work
-)
+# Answers of a model that were refused, cut off or malformed; then rules do the work.
+MOST_UNUSABLE_ANSWERS = 3
 BY_RULES = "done by rules"
 
 _DUE = Prepared(
@@ -194,7 +192,7 @@ def _work(lease: Lease, outage: int) -> tuple[int, int]:
     made = 0
     agenda = Agenda(lease, RUNS_A_CLAIM)
     try:
-        with kept(lease):
+        with lanes.kept(lease):
             runs = agenda.begin_next()
             while runs:
                 made += 1
@@ -214,7 +212,6 @@ def _attempt(agenda: Agenda, runs: Sequence[StrategyRun]) -> tuple[Exception | N
     """One call of a strategy and its end. Returns the error that is recorded on the run if it failed, otherwise the
     lane's next runs.
     """
-    lease = agenda.lease
     strategy = config.strategies()[runs[0].strategy]
     started = perf_counter()
     caused = runs[0].event.payload or {}
@@ -226,7 +223,7 @@ def _attempt(agenda: Agenda, runs: Sequence[StrategyRun]) -> tuple[Exception | N
         try:
             yield_to_requests()
             with span("strategy run", strategy=strategy.name, run=runs[0].pk, attempt=runs[0].attempts):
-                with doing(f"run {runs[0].pk}", runs[0].deaths), locks.under(lease):
+                with doing(f"run {runs[0].pk}", runs[0].deaths), locks.under(agenda.lease):
                     outcome = _outcome(strategy, _work_of(agenda, strategy, runs))
                 new_runs = _finish(agenda, runs, outcome, spent)
             log.info(
@@ -235,13 +232,12 @@ def _attempt(agenda: Agenda, runs: Sequence[StrategyRun]) -> tuple[Exception | N
             return None, new_runs
         except LeaseLost:
             raise
-        except ending.PASSING as error:
-            log.warning("run failed, will be tried again", **_log_fields(runs[0]), error=str(error))
-            ending.fail(lease, runs, strategy, error, spent)
-            return error, []
         except Exception as error:
-            log.exception("run failed", **_log_fields(runs[0]))
-            ending.fail(lease, runs, strategy, error, spent)
+            if isinstance(error, ending.PASSING):
+                log.warning("run failed, will be tried again", **_log_fields(runs[0]), error=str(error))
+            else:
+                log.exception("run failed", **_log_fields(runs[0]))
+            ending.fail(agenda.lease, runs, strategy, error, spent)
             return error, []
 
 

@@ -13,7 +13,7 @@ from memory.markdown.root import current_root
 from memory.scope import Owner, OwnerType, Scope
 from ome.engine.announcing import announce
 from ome.engine.events import CaseExtracted, EntryChanged, Event, FactsExtracted
-from ome.strategies.extract_agent_skill.forgetting import skills_without
+from ome.strategies.extract_agent_skill.files import skills_without
 from ome.strategies.extract_agent_skill.strategy import STRATEGY as SKILLS
 from ome.strategies.extract_user_profile.forgetting import profile_without
 from ome.strategies.extract_user_profile.strategy import STRATEGY as PROFILES

@@ -91,7 +91,7 @@ def test_a_claim_lasts_as_long_as_its_run(register, monkeypatch):
 @pytest.mark.django_db(transaction=True)
 def test_a_claim_of_a_run_that_hangs_ends(register, monkeypatch):
     monkeypatch.setattr(lanes, "lease_length", lambda: timedelta(seconds=0.6))
-    monkeypatch.setattr(ending, "LONGEST", timedelta(seconds=0.6))
+    monkeypatch.setattr(lanes, "LONGEST", timedelta(seconds=0.6))
     taken = []
 
     def hang(work):

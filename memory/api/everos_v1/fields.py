@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BeforeValidator, FailFast, Field, StringCon
 
 from memory import times
 from memory.errors import InvalidInput
-from memory.ingest.prepare import LAST_MS
+from memory.ingest.content import LAST_MS
 from memory.limits import Limit, excess
 from memory.markdown.root import CONTROL, check_scope
 from memory.scope import LONGEST_ID

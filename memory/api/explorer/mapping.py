@@ -60,7 +60,7 @@ def map_of(scope: Scope, owner: Owner) -> Map:
     hits = [hit_of(EPISODE, row) for row in rows]
     texts = [without_opening(str(hit.values.get("content") or ""))[:TEXT_READ] for hit in hits]
     speakers, own_names, assistants = _speakers(hits, owner, _people(scope, hits))
-    homes = stated(scope, owner, get_embedder(), NOTHING_WAITS, HOME)
+    homes = stated(scope, owner, NOTHING_WAITS, HOME)
     found = mentioned(texts, speakers, homes, own_names)
     return _drawn(_chosen([one for one in found if one.name.casefold() not in assistants]), hits, total)
 

@@ -171,7 +171,7 @@ def _hit(memory: Known) -> Hit:
     if hit.kind != ATOMIC_FACT.name:
         return hit
     try:
-        return with_validity([hit], get_embedder(), NOTHING_WAITS)[0]
+        return with_validity([hit], NOTHING_WAITS)[0]
     except IndexUnavailable:
         return hit
 

@@ -9,7 +9,7 @@ from typing import Any
 from memory.bounded_json import TooComplex, check_json
 from memory.conversation.messages import IncomingMessage
 from memory.errors import InvalidInput
-from memory.ingest.prepare import LAST_MS
+from memory.ingest.content import LAST_MS
 from memory.transfer.chats import Conversation
 
 ROLES = ("user", "assistant", "tool")

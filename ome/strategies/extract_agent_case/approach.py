@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from memory.language.sentences import clip, split
+from memory.language.sentences import clip, one_line, split
 from ome.strategies.extract_agent_case.trajectory import Step, Trajectory
 
 APPROACH_CHARS = 1_600
@@ -79,7 +79,7 @@ def _merged(steps: Sequence[Step]) -> Iterator[list[Step]]:
 def _line(group: list[Step]) -> str:
     first = group[0]
     if first.is_thought:
-        return f"Reasoned: {_one_line(' '.join(map(str, first.arguments.values())), THOUGHT_CHARS)}"
+        return f"Reasoned: {one_line(' '.join(map(str, first.arguments.values())), THOUGHT_CHARS)}"
     asked = _ASKED_FIRST if first.asked_first else ""
     times = f" × {len(group)}" if len(group) > 1 else ""
     return f"{asked}{'called' if asked else 'Called'} `{first.tool}`{times}{_with(group)}{_ended(first)}"
@@ -104,12 +104,12 @@ def _values(values: list[str]) -> str:
 
 def _shown(value: Any) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return _one_line(text, VALUE_CHARS).replace("`", "'")
+    return one_line(text, VALUE_CHARS).replace("`", "'")
 
 
 def _ended(step: Step) -> str:
     if step.failure:
-        return f"; it failed: {_one_line(step.failure, FAILURE_CHARS)}"
+        return f"; it failed: {one_line(step.failure, FAILURE_CHARS)}"
     if step.result is None:
         return "; nothing answered"
     return "; it found nothing" if step.result.strip() in ("[]", "{}", "null", "None") else ""
@@ -119,8 +119,4 @@ def _answered(trajectory: Trajectory) -> Iterator[str]:
     """The last step: the agent's answer, in its own words."""
     if trajectory.answers:
         sentences = split(trajectory.answers[-1][:2_000])
-        yield f"Answered: {_one_line(sentences[0] if sentences else '', ANSWER_CHARS)}"
-
-
-def _one_line(text: str, limit: int) -> str:
-    return clip(" ".join(text.split()), limit)
+        yield f"Answered: {one_line(sentences[0] if sentences else '', ANSWER_CHARS)}"

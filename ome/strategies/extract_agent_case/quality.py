@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from memory.language.sentences import clip, split
+from memory.language.sentences import clip, one_line, split
 from ome.strategies.extract_agent_case.trajectory import Step, Trajectory, is_handover
 
 GOOD, POOR = 0.6, 0.4  # cases of at least GOOD show what works, those below POOR what does not
@@ -158,4 +158,4 @@ def _last(texts: Sequence[str]) -> str:
 
 
 def _quoted(sentence: str) -> str:
-    return clip(" ".join(sentence.split()), WORDS_CHARS)
+    return one_line(sentence, WORDS_CHARS)

@@ -9,9 +9,7 @@ from memory.text.cleaning import clean
 from ome.strategies.extract_agent_case.approach import approach
 from ome.strategies.extract_agent_case.quality import key_insight, quality
 from ome.strategies.extract_agent_case.task_intent import task_intent
-from ome.strategies.extract_agent_case.trajectory import Trajectory, agents_of, trajectory_of
-
-__all__ = ["Case", "agents_of", "case_of", "trajectory_of"]
+from ome.strategies.extract_agent_case.trajectory import trajectory_of
 
 
 class Case(BaseModel):
@@ -26,16 +24,13 @@ class Case(BaseModel):
 def case_of(turns: Sequence[Turn], agent_id: str) -> Case | str:
     """The case, or why there is nothing to learn."""
     trajectory = trajectory_of(turns, agent_id)
-    reason = trajectory.thin()
-    if reason:
+    if reason := trajectory.thin():
         return reason
-    case = drawn(trajectory)
-    return case if case.task_intent else "the request has no words"
-
-
-def drawn(trajectory: Trajectory) -> Case:
+    intent = clean(task_intent(trajectory.asked)).strip()
+    if not intent:
+        return "the request has no words"
     return Case(
-        task_intent=clean(task_intent(trajectory.asked)).strip(),
+        task_intent=intent,
         approach=clean(approach(trajectory)),
         quality_score=quality(trajectory),
         key_insight=clean(key_insight(trajectory)),

@@ -1,10 +1,8 @@
 """Derives a case from what an agent did in a memory cell, if there is something to learn from it."""
 
 from datetime import UTC
-from zoneinfo import ZoneInfo
 
-from django.conf import settings
-
+from memory import times
 from memory.conversation.messages import source_of
 from memory.conversation.narrative import local_time
 from memory.kinds.agent_case import AGENT_CASE
@@ -14,7 +12,8 @@ from memory.scope import Owner, agent
 from ome.engine.events import CaseExtracted, MemcellExtracted
 from ome.engine.strategy import Json, Outcome, Strategy, Work
 from ome.strategies.extract_agent_case import model as case_drafts
-from ome.strategies.extract_agent_case.rules import Case, agents_of, case_of, trajectory_of
+from ome.strategies.extract_agent_case.rules import Case, case_of
+from ome.strategies.extract_agent_case.trajectory import agents_of, trajectory_of
 
 
 def agents(event: MemcellExtracted) -> list[Owner]:
@@ -29,7 +28,7 @@ def run(work: Work) -> Outcome:
     if isinstance(drawn, str):
         return Outcome(note=drawn)
     case = _case_by_model(work, event) if work.model else drawn
-    day = local_time(event.turns[0].timestamp_ms, _zone()).date()
+    day = local_time(event.turns[0].timestamp_ms, times.display_zone()).date()
     case_id, *_ = store.append(AGENT_CASE, work.scope, work.owner, day, event.cell_id, [_values(event, case)])
     announced = CaseExtracted(
         scope=work.scope, agent_id=work.owner.id, case_id=case_id, version=event.cell_id
@@ -42,7 +41,9 @@ def _case_by_model(work: Work, event: MemcellExtracted) -> Case:
         assert work.model is not None
         steps = trajectory_of(event.turns, work.owner.id).steps
         tools = list(dict.fromkeys(step.tool for step in steps))
-        return case_drafts.case_by_model(event.turns, work.owner.id, tools, _zone(), work.model).model_dump()
+        return case_drafts.case_by_model(
+            event.turns, work.owner.id, tools, times.display_zone(), work.model
+        ).model_dump()
 
     return Case.model_validate(work.once(f"case of {work.owner.id}", ask))
 
@@ -55,10 +56,6 @@ def _values(event: MemcellExtracted, case: Case) -> Values:
         "source": source_of(event.turns),
         **case.model_dump(),
     }
-
-
-def _zone() -> ZoneInfo:
-    return ZoneInfo(settings.EVEROS.memory.timezone)
 
 
 STRATEGY = Strategy(name="extract_agent_case", on=(MemcellExtracted,), owners=agents, run=run)

@@ -54,10 +54,9 @@ class Step:
 
 @dataclass(slots=True)
 class Trajectory:
-    """What one agent did. `asked` and `said` are in order; `answers` is what it said after its first call."""
+    """What one agent did, in order; `answers` is what it said after its first call."""
 
     asked: list[str] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
     answers: list[str] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
 
@@ -124,10 +123,8 @@ def _acts(turn: Turn) -> bool:
 
 
 def _act(ours: Trajectory, turn: Turn, waiting: dict[str, Step], asked_first: bool) -> None:
-    if turn.text.strip():
-        ours.said.append(turn.text)
-        if ours.steps:
-            ours.answers.append(turn.text)
+    if turn.text.strip() and ours.steps:
+        ours.answers.append(turn.text)
     for call in calls_of(turn):
         step = Step(_name(call), _arguments(call), asked_first)
         ours.steps.append(step)

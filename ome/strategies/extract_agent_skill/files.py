@@ -1,14 +1,18 @@
-"""Reads the skill files of an agent, and tells which texts are still the server's."""
+"""The skill files of an agent: reads them, tells which texts are still the server's, and takes forgotten cases out."""
 
+from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from memory.errors import DamagedDocument
+from memory.errors import DamagedDocument, DocumentChanged
 from memory.kinds.agent_skill import AGENT_SKILL, text_sha256
 from memory.kinds.base import Value
 from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.scope import Owner, Scope
+
+ATTEMPTS = 5  # if somebody edits the same file meanwhile
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +63,29 @@ def _read(relative: PurePosixPath, name: str) -> SkillFile | None:
     if not document.entries:
         return None
     return SkillFile(relative, name, sha256, document.entries[0].values)
+
+
+def skills_without(scope: Scope, owner: Owner, cases: Collection[str]) -> list[str]:
+    """Removes the skills that were derived from these cases; one with a person's text stays if other cases support it.
+
+    Returns the other cases of these skills, from which they can be derived again. Raises DocumentChanged if somebody
+    edits the same skill during each attempt.
+    """
+    others: set[str] = set()
+    for _ in range(ATTEMPTS):
+        with suppress(DocumentChanged):
+            for skill in skill_files(scope, owner):
+                if not set(cases).isdisjoint(skill.sources):
+                    others |= set(skill.sources) - set(cases)
+                    _take_out(scope, owner, skill, cases)
+            return sorted(others)
+    raise DocumentChanged
+
+
+def _take_out(scope: Scope, owner: Owner, skill: SkillFile, cases: Collection[str]) -> None:
+    left = [source for source in skill.sources if source not in cases]
+    if skill.is_untouched or not left:
+        store.delete_document(skill.path, skill.sha256)
+        return
+    values = {**skill.values, "source_case_ids": left}
+    store.write_document(AGENT_SKILL, scope, owner, values, skill.name, expected=skill.sha256)

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from memory.errors import DocumentChanged
@@ -16,7 +17,7 @@ from ome.engine.strategy import Json, Outcome, Strategy, Work
 from ome.strategies.extract_agent_case.quality import POOR
 from ome.strategies.extract_agent_skill import model as skill_drafts
 from ome.strategies.extract_agent_skill.clustering import clusters_of, matched
-from ome.strategies.extract_agent_skill.files import SkillFile, names_taken, skill_files
+from ome.strategies.extract_agent_skill.files import ATTEMPTS, SkillFile, names_taken, skill_files
 from ome.strategies.extract_agent_skill.past_cases import PastCases, past_cases
 from ome.strategies.extract_agent_skill.rules import (
     PastCase,
@@ -28,7 +29,6 @@ from ome.strategies.extract_agent_skill.rules import (
     procedure,
 )
 
-ATTEMPTS = 5  # if somebody edits the same file meanwhile
 # A model words a skill anew once its cases have grown by half: about ten calls for a hundred cases.
 GROWTH = 1.5
 
@@ -57,10 +57,8 @@ def run(work: Work) -> Outcome:
     Raises DocumentChanged if somebody edits the same skill during each attempt.
     """
     for _ in range(ATTEMPTS - 1):
-        try:
+        with suppress(DocumentChanged):
             return _revise(work)
-        except DocumentChanged:
-            continue
     return _revise(work)
 
 

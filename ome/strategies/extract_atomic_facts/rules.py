@@ -230,7 +230,7 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         question = _question(before, message, said.get(turn.sender_id, ""), people)
         source = OF_ROLE.get(turn.role)
         backwards = list(reversed(earlier))
-        recent = [message for _, message in backwards[:NAMED_WITHIN]]
+        recent = [one for _, one in backwards[:NAMED_WITHIN]]
         withdrawn.note(number, message, latest, about)
         withdrawn.note_thought_over(message, backwards, about)
         is_answered = False
@@ -390,24 +390,18 @@ def _ended(sentence: str) -> str:
     return sentence if sentence.endswith(_SENTENCE_ENDS) else f"{sentence}…"
 
 
-def _offer(before: _Message, message: _Message) -> str:
-    """With its speaker, what the last message invites to or offers, if it ends with that: "Come round on Sunday."."""
-    is_offer = before.sender_id != message.sender_id and offers(before.last)
-    return before.quoted(_ended(before.last)) if is_offer else ""
-
-
-def _asked_for_day(before: _Message, message: _Message) -> Iterator[str]:
-    """With their speaker, the questions before or behind a statement: "Can we move it to Thursday? I have a test.",
-    "I'm away from the 7th, could we make it the 4th?"
-    """
-    if before.sender_id != message.sender_id:
-        yield from (before.quoted(one) for one in before.sentences if one.endswith(("?", "？")))
-
-
 def _proposals(before: _Message, message: _Message, question: str) -> Iterator[str]:
-    """With their speaker, what the message may agree to."""
-    offer = "" if question else _offer(before, message)
-    yield from filter(None, (question, offer, *_asked_for_day(before, message)))
+    """With their speaker, what the message may agree to: the question, or what the last message invites to or offers at
+    its end ("Come round on Sunday."); then the questions before or behind a statement: "Can we move it to Thursday? I
+    have a test.", "I'm away from the 7th, could we make it the 4th?"
+    """
+    if before.sender_id == message.sender_id:
+        return
+    if question:
+        yield question
+    elif offers(before.last):
+        yield before.quoted(_ended(before.last))
+    yield from (before.quoted(one) for one in before.sentences if one.endswith(("?", "？")))
 
 
 def _agreed(message: _Message, proposals: Iterable[str], about: Span | None) -> str:
@@ -476,7 +470,7 @@ def _facts_of_turn(
                 if is_answer:
                     text = f"{question} {text}"
                     told = f"{question} {told}" if _needs_question(told, speaker, said) else told
-                elif not position and _needs_context(first := _first_told(said, people.called)):
+                elif not position and _needs_context(first := next(iter(essence(said, people.called)), said)):
                     told = f"{_context(first, recent, people)} {told}".lstrip()
             else:
                 text = told = f"{speaker}: {_meant_for(turn, said, people)}"
@@ -492,11 +486,6 @@ def _needs_question(told: str, speaker: str, said: str) -> bool:
 
 def _needs_context(sentence: str) -> bool:
     return is_of_somebody(sentence) or is_afterthought(sentence) or does_what_was_said(sentence)
-
-
-def _first_told(said: str, names: Collection[str]) -> str:
-    """The first sentence that is told of a statement."""
-    return next(iter(essence(said, names)), said)
 
 
 def _meant_for(turn: Turn, said: str, people: _People) -> str:
@@ -515,11 +504,10 @@ def _confirmations(statement: str) -> list[str]:
 
 def _speaker(turn: Turn, owner: str, people: _People) -> str:
     name = people.names[turn.sender_id]
-    return name if owner == turn.sender_id else f"{name} {_to(turn, people)} {people.names[owner]}"
-
-
-def _to(turn: Turn, people: _People) -> str:
-    return TO.get(language_of(people.sample(turn), fewest=1) or "", TO["English"])
+    if owner == turn.sender_id:
+        return name
+    to = TO.get(language_of(people.sample(turn), fewest=1) or "", TO["English"])
+    return f"{name} {to} {people.names[owner]}"
 
 
 def _owners(turn: Turn, statement: str, people: _People) -> list[str]:

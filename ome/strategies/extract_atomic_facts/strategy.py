@@ -1,11 +1,11 @@
 """Derives the atomic facts of an episode: a user gets those about themselves, a group gets all of them."""
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, time
 from typing import Any
 
+from memory import times
 from memory.conversation.messages import names_of
 from memory.conversation.narrative import local_time
 from memory.kinds.atomic_fact import ATOMIC_FACT, words_of
@@ -14,12 +14,11 @@ from memory.kinds.episode import EPISODE
 from memory.kinds.provenance import HAND_EDIT, digest
 from memory.scope import Owner, OwnerType, Scope, group, user
 from memory.text.cleaning import clean
-from ome.engine.events import EntryChanged, FactsExtracted, MemcellExtracted
+from ome.engine.events import GONE, EntryChanged, FactsExtracted, MemcellExtracted, version_of
 from ome.engine.strategy import Outcome, Strategy, Work
 from ome.strategies.extract_atomic_facts.rules import Fact, facts_of, facts_of_everybody, facts_of_text
 from ome.strategies.extract_user_profile.states import stated_in, with_state
-from ome.strategies.shared.derivation import Derived, derive
-from ome.strategies.shared.episodes import Episode, is_as_written, name_in, zone
+from ome.strategies.shared.episodes import Derived, Episode, derive, is_as_written, name_in
 from ome.strategies.shared.facts_on_disk import FactsOnDisk, Known, names_of_everybody, names_of_owner
 from ome.strategies.shared.reading import outcome_of, understand
 
@@ -46,14 +45,14 @@ def _facts_of_all(work: Work, event: MemcellExtracted) -> Mapping[str, Sequence[
     """What the messages tell of each user: found once for all owners, and for facts and foresights."""
     key = f"facts {event.id}"
     if key not in work.shared:
-        work.shared[key] = facts_of(event.turns, zone())
+        work.shared[key] = facts_of(event.turns, times.display_zone())
     facts: Mapping[str, Sequence[Fact]] = work.shared[key]
     return facts
 
 
 def facts_in(scope: Scope, owner: Owner, episode: Episode) -> list[Fact]:
     """The facts that the rules find in the text of an episode."""
-    said_at = episode.timestamp.astimezone(zone())
+    said_at = episode.timestamp.astimezone(times.display_zone())
     if owner.type is OwnerType.GROUP:
         everybody = names_of_everybody(scope, owner, episode)
         return facts_of_everybody(episode.content, everybody, said_at)
@@ -85,14 +84,10 @@ def run(work: Work) -> Outcome:
     return outcome_of(work, derived.episode, "facts", derived.ids, events)
 
 
-def _facts(work: Work, episode: Episode) -> list[Fact]:
-    understood = understand(work, episode, "facts")
-    return facts_by_rules(work, episode) if understood is None else understood.facts
-
-
 def _drafts(work: Work, episode: Episode) -> list[Values]:
     """The entries to write. Facts that an edited episode still contains keep the time at which they were said."""
-    facts = _facts(work, episode)
+    understood = understand(work, episode, "facts")
+    facts = facts_by_rules(work, episode) if understood is None else understood.facts
     edited = not is_as_written(work.events[0], episode)
     known = FactsOnDisk(work.scope, work.owner).known(episode.id) if edited else {}
     names = _names_of_owner(work, episode)
@@ -101,8 +96,12 @@ def _drafts(work: Work, episode: Episode) -> list[Values]:
 
 def _draft(fact: Fact, known: Known | None, episode: Episode, names: Sequence[str]) -> Values:
     said_at = known.said_at if known else local_time(fact.timestamp_ms, UTC)
-    stated = with_state(stated_in(fact.text, names, said_at.astimezone(zone()).date()), fact.state)
-    began = datetime.combine(stated.since, time(), zone()).astimezone(UTC) if stated.since else None
+    stated = with_state(
+        stated_in(fact.text, names, said_at.astimezone(times.display_zone()).date()), fact.state
+    )
+    began = (
+        datetime.combine(stated.since, time(), times.display_zone()).astimezone(UTC) if stated.since else None
+    )
     return {
         "timestamp": said_at,
         "parent_type": "episode",
@@ -134,18 +133,17 @@ def _as_told(fact: Fact) -> Values:
 
 
 def _announcement(work: Work, derived: Derived) -> FactsExtracted:
-    """The event for strategies that follow facts. Its version is made of entry ids, which are never used twice."""
+    """The event for strategies that follow facts."""
+    episode = derived.episode
     return FactsExtracted(
         scope=work.scope,
         user_id=work.owner.id,
-        user_name=_name(work, derived.episode),
+        user_name=_name(work, episode),
         episode_id=derived.episode_id,
-        timestamp_ms=derived.episode.timestamp_ms if derived.episode else 0,
+        timestamp_ms=episode.timestamp_ms if episode else 0,
         facts=tuple(clean(words_of(draft)) for draft in derived.drafts),
         is_correction=isinstance(work.events[0], EntryChanged),
-        version=hashlib.sha256("\n".join(derived.ids).encode()).hexdigest()[:16]
-        if derived.episode
-        else "gone",
+        version=version_of(derived.ids) if episode else GONE,
     )
 
 

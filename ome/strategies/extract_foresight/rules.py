@@ -216,7 +216,7 @@ _FURTHER = re.compile(
     r"[,;] (?:and|und|y|then|dann|luego|but|aber|pero) |; | (?:and|und|y) (?=(?:the|my|our|I|we|he|she|they|der|die|das"
     r"|mein\w{0,2}|unser\w{0,2}|ich|wir|er|sie|el|la|los|las|mi|yo|ella|él|nos)\b)|, (?=(?:I|we|ich|wir|yo)\b)|[，；]"
 )
-# A farewell at the end of a sentence.
+# A farewell at the end of a sentence: "I'm worn out, talk tomorrow".
 _FAREWELL = re.compile(
     r"[,;–—]\s?(?:(?:see|talk to|speak to|catch) (?:you|ya)|talk|bis|hasta|nos vemos)\s(?:\w{1,20}\s){0,2}\w{1,20}"
     r"(?: \([^)]{1,40}\))?\W{0,3}$|[，,]\s?明天(?:（[^）]{1,20}）)?[聊见說说][！。]?$",
@@ -323,7 +323,7 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
         yield agreed.plan
         said = said.replace(agreed.answer, "", 1)
     by_another = len(teller_apart(fact.text)) > 1
-    sentences = [without_tag(_without_farewell(one)) for one in _with_days(with_corrections(split(said)))]
+    sentences = [without_tag(_FAREWELL.sub("", one)) for one in _with_days(with_corrections(split(said)))]
     for before, sentence in pairwise(["", *sentences]):
         if asks(sentence) or (by_another and not _is_for_owner(sentence)):
             continue
@@ -457,11 +457,6 @@ def _agreed(fact: Fact, said_on: date) -> _Agreed | None:
     text = clip(f"{match['asker']}: {match['asked']} {match['name']}: {agreed}", SENTENCE_CHARS)
     first, last = ahead[0].first, ahead[0].last
     return _Agreed(Foresight(text, fact.text, fact.timestamp_ms, first, last, fact.source), agreed)
-
-
-def _without_farewell(sentence: str) -> str:
-    """`I'm worn out, talk tomorrow` without the farewell."""
-    return _FAREWELL.sub("", sentence)
 
 
 def _as_it_stands_now(sentence: str) -> str:

@@ -2,6 +2,7 @@
 
 from datetime import UTC
 
+from memory import times
 from memory.conversation.narrative import local_time
 from memory.kinds.base import Values
 from memory.kinds.foresight import FORESIGHT
@@ -9,8 +10,7 @@ from ome.engine.events import EntryChanged, MemcellExtracted
 from ome.engine.strategy import Outcome, Strategy, Work
 from ome.strategies.extract_atomic_facts.strategy import facts_by_rules, owners_of_episodes
 from ome.strategies.extract_foresight.rules import Foresight, foresights_of
-from ome.strategies.shared.derivation import derive
-from ome.strategies.shared.episodes import Episode, zone
+from ome.strategies.shared.episodes import Episode, derive
 from ome.strategies.shared.reading import outcome_of, understand
 
 
@@ -26,13 +26,13 @@ def run(work: Work) -> Outcome:
 def _foresights(work: Work, episode: Episode) -> list[Foresight]:
     understood = understand(work, episode, "foresights")
     if understood is None:
-        return foresights_of(facts_by_rules(work, episode), zone())
+        return foresights_of(facts_by_rules(work, episode), times.display_zone())
     return understood.foresights
 
 
 def _draft(foresight: Foresight, episode: Episode) -> Values:
     """Without a date it is to be expected from the day on which it was said, and has no end."""
-    said_on = local_time(foresight.timestamp_ms, zone()).date()
+    said_on = local_time(foresight.timestamp_ms, times.display_zone()).date()
     start, end = foresight.start or said_on, foresight.end
     return {
         **episode.sessions,

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from memory import times
 from memory.ingest.redrawing import redrawn
 from memory.kinds.episode import DRAWN, EPISODE, outdated
 from memory.kinds.ids import day_of
@@ -10,7 +11,6 @@ from memory.markdown.root import current_root
 from memory.scope import Owner
 from ome.engine.events import EntryChanged
 from ome.engine.strategy import Outcome, Strategy, Work
-from ome.strategies.shared.episodes import zone
 
 
 def owner_of_edited(event: Any) -> list[Owner]:
@@ -29,7 +29,9 @@ def run(work: Work) -> Outcome:
     if not stale:
         return Outcome(note=f"{' and '.join(DRAWN)} are up to date, or a person's")
     relative = current_root().file(EPISODE, work.scope, work.owner, day=day_of(identifier))
-    store.replace_entry(relative, identifier, redrawn(entry.values, zone()), expected=entry.sha256)
+    store.replace_entry(
+        relative, identifier, redrawn(entry.values, times.display_zone()), expected=entry.sha256
+    )
     return Outcome([identifier])
 
 

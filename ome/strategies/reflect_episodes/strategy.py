@@ -10,6 +10,7 @@ from typing import Annotated
 
 from pydantic import BaseModel
 
+from memory import times
 from memory.conversation.shapes import Clipped
 from memory.ingest.model_extraction import SUBJECT_CHARS, SUMMARY_CHARS
 from memory.kinds.atomic_fact import ATOMIC_FACT
@@ -27,7 +28,7 @@ from ome.engine.events import FactsExtracted
 from ome.engine.strategy import Json, Outcome, Strategy, Work
 from ome.strategies.extract_user_profile.strategy import owner_of_facts
 from ome.strategies.reflect_episodes.rules import MergeSource, Narrative, clusters, narrative
-from ome.strategies.shared.episodes import Episode, recent_episodes, zone
+from ome.strategies.shared.episodes import Episode, recent_episodes
 
 CANDIDATES = 200  # newest episodes that are compared
 MOST_MERGES = 5  # in one run
@@ -73,7 +74,11 @@ def run(work: Work) -> Outcome:
     for merge in plan.merges:
         if _known(work, merge):
             results.append(_write(work, merge))
-            events += [_gone(work, old) for old in merge.replaced]
+            # For profiles: they cite the merged episode from now on.
+            events += [
+                FactsExtracted(scope=work.scope, user_id=work.owner.id, episode_id=old)
+                for old in merge.replaced
+            ]
     return Outcome(results, list(events), "" if results else "no episodes are alike")
 
 
@@ -84,7 +89,7 @@ def _plan(work: Work) -> Json:
 
 
 def _source(episode: Episode) -> MergeSource:
-    moment = episode.timestamp.astimezone(zone())
+    moment = episode.timestamp.astimezone(times.display_zone())
     return MergeSource(episode.id, moment, episode.subject, episode.summary, episode.content)
 
 
@@ -168,18 +173,6 @@ def _move(kind: Kind, work: Work, replaced: Sequence[str], merged: str) -> None:
 def _children(kind: Kind, work: Work, parent: str) -> list[Values]:
     relative = current_root().file(kind, work.scope, work.owner, day=day_of(parent))
     return [entry.values for entry in store.entries_at(relative) if entry.values.get("parent_id") == parent]
-
-
-def _gone(work: Work, identifier: str) -> FactsExtracted:
-    """The event that makes profiles cite the merged episode instead of an old one."""
-    return FactsExtracted(
-        scope=work.scope,
-        user_id=work.owner.id,
-        episode_id=identifier,
-        timestamp_ms=0,
-        facts=(),
-        version="gone",
-    )
 
 
 STRATEGY = Strategy(

@@ -1,11 +1,11 @@
 """Mirrors a user's notes as memories: an episode with the note's text, and its facts."""
 
-import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 
+from memory import times
 from memory.coordination.request_priority import yield_to_requests
 from memory.errors import DocumentChanged
 from memory.keyed import documents
@@ -17,17 +17,16 @@ from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of
 from memory.kinds.note import NOTE, note_text
 from memory.kinds.provenance import digest, source_of
-from memory.language.sentences import clip
+from memory.language.sentences import clip, one_line
 from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.markdown.store import may_hold_children
 from memory.scope import Owner, user
 from memory.text.cleaning import clean
-from ome.engine.events import Event, FactsExtracted, NoteChanged
+from ome.engine.events import Event, FactsExtracted, NoteChanged, version_of
 from ome.engine.strategy import Outcome, Strategy, Work
 from ome.strategies.extract_atomic_facts.rules import Fact, facts_of_text
 from ome.strategies.extract_user_profile.states import stated_in
-from ome.strategies.shared.episodes import zone
 
 ATTEMPTS = 5
 SUBJECT_CHARS = 100
@@ -66,7 +65,7 @@ def run(work: Work) -> Outcome:
 def _remember(work: Work, note_id: str, note: KeyedFile) -> Outcome:
     created_at = note.values["created_at"]
     assert isinstance(created_at, datetime)
-    day = created_at.astimezone(zone()).date()
+    day = created_at.astimezone(times.display_zone()).date()
     draft = _episode(work.owner, note.values, created_at)
     stated = store.said_sha256({**draft, "owner_id": work.owner.id, "parent_id": note_id})
     stale = [m for m in _mirrors(work, note_id) if (m.sha256, m.day) != (stated, day)]
@@ -77,8 +76,16 @@ def _remember(work: Work, note_id: str, note: KeyedFile) -> Outcome:
     holds = {name: note.values.get(name) for name in ("valid_from", "valid_to")}
     facts = [{**_fact(fact, work.owner, draft), **holds} for fact in _facts(work.owner, draft)]
     ids = store.put_children(ATOMIC_FACT, work.scope, work.owner, day, episode_id, facts)
-    gone = [_announcement(work, mirror.id) for mirror in stale if mirror.id != episode_id]
-    announced = _announcement(work, episode_id, draft, facts, ids, is_correction=bool(stale))
+    announced = FactsExtracted(
+        scope=work.scope,
+        user_id=work.owner.id,
+        episode_id=episode_id,
+        timestamp_ms=int(created_at.timestamp() * 1000),
+        facts=tuple(str(fact["fact"]) for fact in facts),
+        is_correction=bool(stale),
+        version=version_of(ids),
+    )
+    gone = _gone(work, (mirror for mirror in stale if mirror.id != episode_id))
     return Outcome([episode_id, *ids], [*gone, announced])
 
 
@@ -87,7 +94,7 @@ def _forgotten(work: Work, note_id: str) -> Outcome:
     _strip(work, mirrors)
     for day in {mirror.day for mirror in mirrors}:
         store.put_children(EPISODE, work.scope, work.owner, day, note_id, [])
-    return Outcome(events=[_announcement(work, mirror.id) for mirror in mirrors], note="the note is gone")
+    return Outcome(events=_gone(work, mirrors), note="the note is gone")
 
 
 def _strip(work: Work, mirrors: Sequence[_Mirror]) -> None:
@@ -117,8 +124,8 @@ def _episode(owner: Owner, note: Values, created_at: datetime) -> Values:
         "parent_type": NOTE.name,
         "source": source_of(NOTE, note),
         "sender_ids": [owner.id],
-        "subject": clip(f"{_heading(note)}: {' '.join(memory.split())}", SUBJECT_CHARS),
-        "summary": clip(" ".join(memory.split()), SUMMARY_CHARS),
+        "subject": one_line(f"{_heading(note)}: {memory}", SUBJECT_CHARS),
+        "summary": one_line(memory, SUMMARY_CHARS),
         "content": memory,
     }
 
@@ -134,14 +141,14 @@ def _facts(owner: Owner, episode: Values) -> list[Fact]:
     """The sentences of the note; if it contains only questions, its beginning."""
     said_at, content = episode["timestamp"], str(episode["content"])
     assert isinstance(said_at, datetime)
-    drawn = facts_of_text(content, owner.id, (), said_at.astimezone(zone()))
+    drawn = facts_of_text(content, owner.id, (), said_at.astimezone(times.display_zone()))
     return drawn or [Fact(clip(content, FACT_CHARS), int(said_at.timestamp() * 1000))]
 
 
 def _fact(fact: Fact, owner: Owner, episode: Values) -> Values:
     said_at = episode["timestamp"]
     assert isinstance(said_at, datetime)
-    stated = stated_in(fact.text, [owner.id], said_at.astimezone(zone()).date())
+    stated = stated_in(fact.text, [owner.id], said_at.astimezone(times.display_zone()).date())
     return {
         "timestamp": episode["timestamp"],
         "parent_type": "episode",
@@ -154,25 +161,11 @@ def _fact(fact: Fact, owner: Owner, episode: Values) -> Values:
     }
 
 
-def _announcement(
-    work: Work,
-    episode_id: str,
-    episode: Values | None = None,
-    facts: Sequence[Values] = (),
-    ids: Sequence[str] = (),
-    is_correction: bool = True,
-) -> Event:
-    """The event for strategies that follow facts, such as the profile; without an episode it says that it is gone."""
-    said_at = episode["timestamp"] if episode else None
-    return FactsExtracted(
-        scope=work.scope,
-        user_id=work.owner.id,
-        episode_id=episode_id,
-        timestamp_ms=int(said_at.timestamp() * 1000) if isinstance(said_at, datetime) else 0,
-        facts=tuple(str(fact["fact"]) for fact in facts),
-        is_correction=is_correction,
-        version=hashlib.sha256("\n".join(ids).encode()).hexdigest()[:16] if episode else "gone",
-    )
+def _gone(work: Work, mirrors: Iterable[_Mirror]) -> list[Event]:
+    return [
+        FactsExtracted(scope=work.scope, user_id=work.owner.id, episode_id=mirror.id, is_correction=True)
+        for mirror in mirrors
+    ]
 
 
 STRATEGY = Strategy(name="remember_notes", on=(NoteChanged,), owners=owner_of_note, run=run, purpose="")

@@ -1,22 +1,25 @@
-"""Reads the episodes from which memories are derived, as their files are now."""
+"""The episodes from which memories are derived, as their files are now; what is derived follows them."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from zoneinfo import ZoneInfo
-
-from django.conf import settings
 
 from memory.conversation.wording import names_in
-from memory.kinds.base import Values
+from memory.coordination.request_priority import yield_to_requests
+from memory.errors import DocumentChanged
+from memory.kinds.base import Kind, Values
 from memory.kinds.episode import EPISODE
-from memory.kinds.ids import day_of
+from memory.kinds.ids import named_day
 from memory.kinds.note import NOTE
 from memory.markdown import store
 from memory.markdown.document import Document
 from memory.markdown.entries import Entry
 from memory.markdown.root import current_root
 from memory.scope import Owner, OwnerType, Scope
-from ome.engine.events import EntryChanged, Event, FactsExtracted, MemcellExtracted
+from ome.engine.events import EntryChanged, Event, MemcellExtracted
+from ome.engine.strategy import Work
+
+ATTEMPTS = 5  # if the episode is edited during all of them, the run is tried again later
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,32 +45,6 @@ class Episode:
         if self.session_id is not None or not self.session_ids:
             return {"session_id": self.session_id}
         return {"session_ids": list(self.session_ids)}
-
-
-def zone() -> ZoneInfo:
-    return ZoneInfo(settings.EVEROS.memory.timezone)
-
-
-def episode_id(event: Event, owner: Owner) -> str | None:
-    """The entry id of the owner's episode that the event is about; None if there is none."""
-    match event:
-        case MemcellExtracted() if owner.type is OwnerType.GROUP:
-            return event.group_episode if event.group_id == owner.id else None
-        case MemcellExtracted():
-            return event.episodes.get(owner.id)
-        case FactsExtracted():
-            return event.episode_id
-        case EntryChanged(kind=EPISODE.name):
-            return event.entry_id
-    return None
-
-
-def day_in(event: Event, identifier: str) -> date | None:
-    """The day in whose file the episode of the event is: the one that its id names, or that the event tells.
-
-    None if neither does.
-    """
-    return _named_day(identifier) or (event.day if isinstance(event, EntryChanged) else None)
 
 
 def is_as_written(event: Event, episode: Episode) -> bool:
@@ -128,20 +105,12 @@ def _texts(values: Values, name: str) -> tuple[str, ...]:
 
 def _log(scope: Scope, owner: Owner, identifier: str, day: date | None = None) -> Document | None:
     """The daily log of this episode, with this entry only; None without a file, or if no day is known."""
-    day = day or _named_day(identifier)
+    day = day or named_day(identifier)
     if day is None:
         return None
     try:
         return store.read(current_root().file(EPISODE, scope, owner, day=day), only=identifier)
     except FileNotFoundError:
-        return None
-
-
-def _named_day(identifier: str) -> date | None:
-    """None for an id that a person made up."""
-    try:
-        return day_of(identifier)
-    except ValueError:
         return None
 
 
@@ -151,3 +120,49 @@ def name_in(episode: Episode, owner: Owner) -> str | None:
     if len(listed) != len(episode.sender_ids) or owner.id not in episode.sender_ids:
         return None
     return listed[episode.sender_ids.index(owner.id)]
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """The derived entries. `episode` is None if it no longer exists; then there are no entries."""
+
+    episode_id: str
+    episode: Episode | None
+    ids: list[str]
+    drafts: Sequence[Values]
+
+
+def derive(kind: Kind, work: Work, drafts_of: Callable[[Episode], Sequence[Values]]) -> Derived | None:
+    """Writes what `drafts_of` derives from the episode. None if the event is about no episode of the owner.
+
+    Raises DocumentChanged if the episode was edited during each of several attempts.
+    """
+    place = _place(work.events[0], work.owner)
+    if place is None:
+        return None
+    identifier, day = place
+    for _ in range(ATTEMPTS):
+        episode = find_episode(work.scope, work.owner, identifier, day)
+        drafts = drafts_of(episode) if episode else []
+        yield_to_requests()
+        ids = store.put_children(kind, work.scope, work.owner, day, identifier, drafts)
+        if find_episode(work.scope, work.owner, identifier, day) == episode:
+            return Derived(identifier, episode, ids, drafts)
+    raise DocumentChanged
+
+
+def _place(event: Event, owner: Owner) -> tuple[str, date] | None:
+    """The entry id of the owner's episode that the event is about, and the day of its file, which the id names or the
+    event tells.
+    """
+    identifier, day = None, None
+    match event:
+        case MemcellExtracted() if owner.type is OwnerType.GROUP:
+            identifier = event.group_episode if event.group_id == owner.id else None
+        case MemcellExtracted():
+            identifier = event.episodes.get(owner.id)
+        case EntryChanged(kind=EPISODE.name):
+            identifier, day = event.entry_id, event.day
+    if identifier is not None:
+        day = named_day(identifier) or day
+    return None if identifier is None or day is None else (identifier, day)

@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from memory.conversation.wording import names_in
 from memory.kinds.atomic_fact import ATOMIC_FACT, never_held, words_of
-from memory.kinds.ids import day_of
+from memory.kinds.ids import named_day
 from memory.kinds.provenance import OUTSIDE, source_of
 from memory.markdown import store
 from memory.markdown.root import current_root
@@ -49,9 +49,8 @@ class FactsOnDisk:
 
     def known(self, identifier: str) -> dict[str, Known]:
         """The facts of an episode in the order in which they were said."""
-        try:
-            day = day_of(identifier)
-        except ValueError:
+        day = named_day(identifier)
+        if day is None:
             return {}
         if day not in self._days:
             self._days[day] = self._read(day)

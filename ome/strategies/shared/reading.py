@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
+from memory import times
 from memory.conversation.messages import names_of, owner_ids
 from memory.conversation.reading import (
     KEPT,
@@ -33,7 +34,7 @@ from ome.engine.events import Event, MemcellExtracted
 from ome.engine.strategy import Json, Outcome, Work
 from ome.strategies.extract_atomic_facts.rules import Fact, facts_of, is_about_teller
 from ome.strategies.extract_foresight.rules import Foresight, foresights_of
-from ome.strategies.shared.episodes import Episode, is_as_written, zone
+from ome.strategies.shared.episodes import Episode, is_as_written
 from ome.strategies.shared.facts_on_disk import names_of_everybody, names_of_owner
 from ome.strategies.shared.grounding import Grounding
 
@@ -69,7 +70,7 @@ def understand(work: Work, episode: Episode, what: What) -> Understood | None:
         return None
     about = _about(work, episode)
     state = hashlib.sha256(f"{about}\n{episode.content}".encode("utf-8", "replace")).hexdigest()[:16]
-    kept = work.once(f"{PURPOSE}:{state}", lambda: _read_text(model, episode, episode.content, about))
+    kept = work.once(f"{PURPOSE}:{state}", lambda: _read_text(model, episode, about))
     record = _Record(event, episode, work.owner.id)
     return _of_owner(ConversationReading.model_validate(kept), record, work.owner)
 
@@ -112,22 +113,24 @@ def _with_unread(
     turns = [turn for number, turn in enumerate(event.turns, 1) if number in unread]
     if not turns:
         return understood
-    by_user = facts_of(turns, zone())
+    by_user = facts_of(turns, times.display_zone())
     everybody = owner.type is OwnerType.GROUP
     facts = [fact for user, found in by_user.items() if everybody or user == owner.id for fact in found]
-    return Understood([*understood.facts, *facts], [*understood.foresights, *foresights_of(facts, zone())])
+    return Understood(
+        [*understood.facts, *facts], [*understood.foresights, *foresights_of(facts, times.display_zone())]
+    )
 
 
-def _read_text(model: LanguageModel, episode: Episode, text: str, about: str) -> Json:
+def _read_text(model: LanguageModel, episode: Episode, about: str) -> Json:
     """Reads the text in several calls if it, or the answer, is too long for one."""
-    parts = [_read_part(model, episode, part, about) for part in pieces(text, PROMPT_CHARS)]
+    parts = [_read_part(model, episode, part, about) for part in pieces(episode.content, PROMPT_CHARS)]
     return _joined(parts).model_dump()
 
 
 def _read_part(
     model: LanguageModel, episode: Episode, text: str, about: str
 ) -> Reading | ConversationReading:
-    said_on = f"{episode.timestamp.astimezone(zone()):%Y-%m-%d %A}"
+    said_on = f"{episode.timestamp.astimezone(times.display_zone()):%Y-%m-%d %A}"
     prompt = data_line({"about": about, "time": said_on, "language": language_of(text), "record": text})
     try:
         return model.complete(PURPOSE, READING_OF_TEXT, prompt, Reading, READING_TOKENS)
