@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from memory.language import english_dates, german_dates
 from memory.language.agreement import only_consents
 from memory.language.calendar import in_full
+from memory.language.detection import language_of
 from memory.language.greetings import GREETINGS, words_of
 from memory.language.pronouns import (
     ALL_OF_YOU,
@@ -230,17 +231,23 @@ def _part(name: str, sentence: str) -> _Part:
 
 def _joined(parts: Sequence[_Part]) -> str:
     """The parts as one text. Neighbouring parts that are quoted share one pair of quotation marks."""
+    opening, closing = _quotation_marks(parts)
     text, quoting = "", False
     for part in parts:
         if quoting and not part.is_quoted:
-            text += "”"
+            text += closing
         text += (
             " " * bool(text and part.text and not text.endswith(_WIDE_ENDS))
-            + "“" * (part.is_quoted and not quoting)
+            + opening * (part.is_quoted and not quoting)
             + part.text
         )
         quoting = part.is_quoted
         if part.aside:
-            text += f"{'”' * quoting} {part.aside}"
+            text += f"{closing * quoting} {part.aside}"
             quoting = False
-    return text + "”" * quoting
+    return text + closing * quoting
+
+
+def _quotation_marks(parts: Sequence[_Part]) -> str:
+    said = " ".join(part.text for part in parts)
+    return "„“" if language_of(said, fewest=1) == "German" else "“”"
