@@ -70,8 +70,6 @@ STATUS: dict[type[errors.MemoryServiceError], int] = {
 
 def status_and_message(exc: Exception) -> tuple[int, str]:
     match exc:
-        case errors.DamagedDocument():  # what is wrong with which file is for operators
-            return 503, errors.DamagedDocument.__doc__ or INTERNAL
         case errors.MemoryServiceError() if known := _type_with_status(exc):
             return STATUS[known], _message(exc, known)
         case RequestDataTooBig():
@@ -127,7 +125,7 @@ def _type_with_status(exc: errors.MemoryServiceError) -> type[errors.MemoryServi
 
 def _message(exc: errors.MemoryServiceError, known: type[errors.MemoryServiceError]) -> str:
     """For a failure of the server, first what it means for the request (the docstring of its type), then details; but
-    none of a damaged file, whose path and text they quote.
+    none of a damaged file: what is wrong with which file is for operators.
     """
     general = known.__doc__ or INTERNAL
     if known is errors.DamagedDocument:

@@ -7,6 +7,7 @@ the buffered messages of a shared session it sees those that its own people sent
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from django.http import HttpRequest
@@ -77,6 +78,15 @@ def require(
     if not may(caller, action, scope, owner):
         raise Forbidden(refusal(caller, action, scope, owner))
     return caller
+
+
+def owner_filter(request: Request, action: Action) -> Callable[[Owner], bool] | None:
+    """Whether the caller may do the action with an owner's memories; None if it may with everybody's.
+
+    For dialects that have only the default app and project.
+    """
+    caller = caller_of(request)
+    return partial(may, caller, action, Scope()) if caller.has_limits else None
 
 
 def require_speaker(caller: Caller, scope: Scope, speaker: Owner) -> None:

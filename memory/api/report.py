@@ -1,6 +1,6 @@
 """The server's status: whether everything written can be found, and what needs attention."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
@@ -77,15 +77,14 @@ def stores_report() -> dict[str, Any]:
     """
     cascade, runs, forgetting = status(), ome.status(), pending.status()
     queue, ingest, missing = cascade["queue"], waiting.status(), _missing_processes()
-    not_found = [*cascade["reasons"], *_waiting_changes(queue)]
+    not_found = list(cascade["reasons"])
+    if queue["pending"]:
+        not_found.append(f"changed files wait to be indexed: {queue['pending']}")
     refused = _accounts_reasons()
     troubles = [
         *refused,
         *_disk_reasons(),
-        *_unwatched_folders(),
-        *_failed_files(queue),
-        *_buffer_reasons(ingest),
-        *_forgetting_reasons(forgetting),
+        *_failures(queue, ingest, forgetting),
         *runs.pop("reasons"),
         *_redis_reasons(),
         *budget.reasons(),
@@ -106,10 +105,6 @@ def stores_report() -> dict[str, Any]:
     }
 
 
-def _waiting_changes(queue: dict[str, Any]) -> list[str]:
-    return [f"changed files wait to be indexed: {queue['pending']}"] if queue["pending"] else []
-
-
 def _accounts_reasons() -> list[str]:
     """Why no key and no password can be checked."""
     try:
@@ -126,29 +121,16 @@ def _disk_reasons() -> list[str]:
     return disk.troubles(settings.EVEROS.memory.root)
 
 
-def _unwatched_folders() -> list[str]:
-    reason = watcher.unwatched()
-    return [f"not all folders can be watched ({reason}): {PROCESSES['watcher']}"] if reason else []
-
-
-def _failed_files(queue: dict[str, Any]) -> list[str]:
-    if not queue["failed"]:
-        return []
-    return [f"files could not be indexed: {queue['failed']}; `everos cascade fix` lists them"]
-
-
-def _buffer_reasons(ingest: waiting.Waiting) -> list[str]:
-    if not ingest.failing_cells:
-        return []
-    return [
-        f"memory cells wait to be extracted again: {ingest.failing_cells}; the last error: {ingest.last_error}"
-    ]
-
-
-def _forgetting_reasons(forgetting: pending.Pending) -> list[str]:
-    if not forgetting.failing:
-        return []
-    return [f"memories wait to be forgotten: {forgetting.failing}; the last error: {forgetting.last_error}"]
+def _failures(queue: dict[str, Any], ingest: waiting.Waiting, forgetting: pending.Pending) -> Iterator[str]:
+    """What fails of the work on files and messages."""
+    if reason := watcher.unwatched():
+        yield f"not all folders can be watched ({reason}): {PROCESSES['watcher']}"
+    if queue["failed"]:
+        yield f"files could not be indexed: {queue['failed']}; `everos cascade fix` lists them"
+    if cells := ingest.failing_cells:
+        yield f"memory cells wait to be extracted again: {cells}; the last error: {ingest.last_error}"
+    if forgetting.failing:
+        yield f"memories wait to be forgotten: {forgetting.failing}; the last error: {forgetting.last_error}"
 
 
 def _redis_reasons() -> list[str]:

@@ -187,22 +187,31 @@ def test_too_often(client: Client, settings: Any, dialect: str) -> None:
         assert all(name in answer for name in described["headers"])
 
 
-def test_a_dialect_that_declares_no_errors_gets_what_it_really_answers() -> None:
-    """What all calls share is nobody's own work: also the shape of errors, where no call declares one."""
+def test_a_dialect_gets_the_errors_that_it_really_answers() -> None:
+    """What all calls share is nobody's own work: a dialect declares the shape of its errors once."""
 
     def refuse(request: HttpRequest, status: int, message: str) -> JsonResponse:
         fault = {"type": "error", "error": {"status": status, "message": message}, "at": times.now()}
         return JsonResponse(fault, status=409 if status == 503 else status)
 
     def made() -> Json:
-        call = {"operationId": "look", "responses": {200: {"content": {"application/json": {"schema": {}}}}}}
-        return complete({"paths": {"/look": {"get": call}}}, refuse, [Step("look", answer={"seen": 1})])
+        shapes: Json = {200: {}, 404: {"$ref": "#/components/schemas/Fault"}}
+        answers = {
+            status: {"content": {"application/json": {"schema": each}}} for status, each in shapes.items()
+        }
+        schema: Json = {
+            "paths": {"/look": {"get": {"operationId": "look", "responses": answers}}},
+            "components": {
+                "schemas": {"Fault": {"properties": {"type": {}, "error": {"type": "object"}, "at": {}}}}
+            },
+        }
+        return complete(schema, refuse, [Step("look", answer={"seen": 1})])
 
     schema = made()
     assert schema == made(), "the same at each reading"
     declared = schema["paths"]["/look"]["get"]["responses"]
     answers = {status: resolved(schema, each) for status, each in declared.items()}
-    assert set(answers) == {"200", "400", "401", "403", "409", "429", "500", "default"}
+    assert set(answers) == {"200", "400", "401", "403", "404", "409", "429", "500", "default"}
     assert answers["200"]["content"]["application/json"]["example"] == {"seen": 1}
     for answer in list(answers.values())[1:]:
         example = answer["content"]["application/json"]["example"]

@@ -292,3 +292,31 @@ def test_a_message_id_with_other_words_blocks_nothing(post: Post, waiting: Waiti
     taken(post, event("Stop", transcript=[first]))
     taken(post, event("Stop", transcript=[first.replace("One.", "Uno."), writer.line("user", "Two.")]))
     assert [text for _, text in contents(waiting())] == ["One.", "Two."]
+
+
+@pytest.mark.parametrize(
+    ("body", "more", "status", "said"),
+    [
+        (b"{", {}, 400, "is not valid JSON"),
+        (b"", {}, 400, "must be application/json"),
+        (b"{}", {"content_type": "text/plain"}, 400, "must be application/json, not text/plain"),
+        ({}, {}, 422, "hook_event_name: Field required"),
+        (event("Stop"), {"query": "project_by=branch"}, 422, "can only be cwd"),
+        (event("Stop"), {"query": "user=.."}, 422, "?user= in the URL"),
+        (b" " * 2000, {}, 413, "larger than"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_the_same_words_by_each_call(
+    post: Post, settings: Any, body: Any, more: Json, status: int, said: str
+) -> None:
+    change_settings(settings, "api", max_body_bytes=1024)
+    for call in ("recall", "capture", "flush"):
+        answer = post(call, body, **more)
+        assert answer.status_code == status, answer.content
+        assert said in answer.json()["error"]
+
+
+def test_events_are_posted(db: None) -> None:
+    answer = Client().get("/hooks/codex/recall")
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
+    assert answer.json() == {"error": "Method Not Allowed"}

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 import schemathesis
-from drf_spectacular.generators import SchemaGenerator
 from hypothesis import given
 from schemathesis import GenerationMode
 
 from memory.api.ops.dialect import OPS
+from tests.api.test_fuzz_dialects import cases
 from tests.made_up import Record, counted, made_up
 from tests.system.server import Server
 
@@ -17,23 +17,7 @@ ALLOWED = {200, 202, 403, 404, 422}
 LINE_TOO_LONG = 414  # refused before it comes to us
 
 
-def cases() -> list[Any]:
-    schema = SchemaGenerator(patterns=[OPS.mount]).get_schema(request=None, public=True)
-    operations = [each.ok() for each in schemathesis.openapi.from_dict(schema).get_all_operations()]
-    return [
-        pytest.param(
-            operation,
-            mode,
-            id=f"{mode.value}-{operation.label}",
-            marks=[pytest.mark.long] if mode is GenerationMode.POSITIVE else [],
-        )
-        for operation in operations
-        for mode in EXAMPLES
-        if mode is GenerationMode.POSITIVE or operation.body or operation.query
-    ]
-
-
-@pytest.mark.parametrize(("operation", "mode"), cases())
+@pytest.mark.parametrize(("operation", "mode"), cases([OPS], EXAMPLES))
 def test_no_request_is_a_server_error(
     server: Server, key: str, operation: Any, mode: GenerationMode, record_property: Record
 ) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memory.api.rest.fields import Day, Identifier, Integer, Moment, Number, Text, refuse_excess
+from memory.api.rest.fields import OPTIONAL, Day, Identifier, Integer, Moment, Number, Text, refuse_excess
 from memory.ingest.group import PERSONAL
 from memory.limits import excess, size_of_json
 
@@ -24,7 +24,7 @@ Fields = serializers.Serializer[Any]
 
 def optional(**more: Any) -> dict[str, Any]:
     """Options of a field that may be left out or null, and then has its default."""
-    return {"required": False, "allow_null": True, "default": None, **more}
+    return {**OPTIONAL, "default": None, **more}
 
 
 class Request(Fields):

@@ -2,7 +2,6 @@
 
 import time
 from datetime import date, timedelta
-from functools import partial
 from typing import Any
 
 from django.utils import timezone
@@ -14,7 +13,7 @@ from rest_framework.response import Response
 from memory.api.agentic_v3 import convert, serializers
 from memory.api.agentic_v3.errors import exception_handler
 from memory.api.bodies import extraction_mode
-from memory.api.permission import require, session_check
+from memory.api.permission import owner_filter, require, session_check
 from memory.api.rest.authentication import caller_of
 from memory.api.rest.views import JsonView, checked
 from memory.grants import Caller, may, readable
@@ -95,12 +94,13 @@ class RetrieveLightweight(AgenticView):
     def post(self, request: Request) -> Response:
         """Searches by vector, by word, or both, without a language model."""
         started = time.perf_counter()
-        caller = caller_of(request)
-        body = _with_readable_owners(caller, checked(serializers.LightweightRequest, request.data))
+        body = _with_readable_owners(
+            caller_of(request), checked(serializers.LightweightRequest, request.data)
+        )
         if body["data_source"] == "profile":
             memories, counts = _fetch_profile(body)
         else:
-            memories, counts = _search(caller, body)
+            memories, counts = _search(body, owner_filter(request, "read"))
         return _found(memories, {"retrieval_mode": "lightweight", **counts}, started)
 
 
@@ -117,14 +117,14 @@ class RetrieveAgentic(AgenticView):
     def post(self, request: Request) -> Response:
         """A model judges the memories found, and may search a second time for what is missing."""
         started = time.perf_counter()
-        caller = caller_of(request)
-        body = _with_readable_owners(caller, checked(serializers.AgenticRequest, request.data))
+        body = _with_readable_owners(caller_of(request), checked(serializers.AgenticRequest, request.data))
         config = body["llm_config"] or dict.fromkeys(("api_key", "base_url", "model"))
         key = config["api_key"] and SecretStr(config["api_key"])
         asked = ModelConfig(key, config["base_url"], config["model"])
         stages = Stages() if body["explain"] else None
         with attributed(SCOPE), requested_model(asked) as model:
-            seen = audience(SCOPE, body["user_id"], body["group_id"], "all", _owner_filter(caller))
+            sees = owner_filter(request, "read")
+            seen = audience(SCOPE, body["user_id"], body["group_id"], "all", sees)
             owner, wanted = user(body["user_id"] or ""), body["top_k"]
             query = SearchRequest(SCOPE, owner, body["query"], "agentic", wanted, stages=stages)
             where = sql.all_of(seen.where, _since(body))
@@ -159,10 +159,6 @@ def _with_readable_owners(caller: Caller, body: Body) -> Body:
     }
 
 
-def _owner_filter(caller: Caller) -> Sees | None:
-    return partial(may, caller, "read", SCOPE) if caller.has_limits else None
-
-
 def _describe_status(result: AddResult) -> str:
     """The answer's message if this call has extracted no memory."""
     subject = "The message was accepted before; it" if result.duplicates else "The message"
@@ -173,8 +169,8 @@ def _describe_status(result: AddResult) -> str:
     }[result.status]
 
 
-def _search(caller: Caller, body: Body) -> tuple[list[Body], Body]:
-    seen = audience(SCOPE, body["user_id"], body["group_id"], body["memory_scope"], _owner_filter(caller))
+def _search(body: Body, sees: Sees | None) -> tuple[list[Body], Body]:
+    seen = audience(SCOPE, body["user_id"], body["group_id"], body["memory_scope"], sees)
     day: date | None = body["current_time"] if body["data_source"] == "semantic_memory" else None
     stages = Stages() if body["explain"] else None
     query = lightweight.LightweightQuery(

@@ -22,10 +22,6 @@ TYPES = {
 NO_RETRY = "x-should-retry"  # with `false`, clients do not repeat a request after a 409
 
 
-class NotFound(Exception):
-    """There is no store, memory or version of this id."""
-
-
 class PreconditionFailed(Exception):
     """The memory has changed since the caller read it."""
 
@@ -38,20 +34,14 @@ def error_response(request: HttpRequest, status: int, message: str) -> JsonRespo
 def exception_handler(exc: Exception, context: dict[str, Any]) -> HttpResponseBase:
     request: HttpRequest = context["request"]
     match exc:
-        case Fault():
-            return _response(request, 400, "invalid_request_error", exc.message)
-        case NotFound():
-            return _response(request, 404, "not_found_error", str(exc))
         case PreconditionFailed():
             return _conflict(request, "memory_precondition_failed_error", str(exc))
         case core.PathTaken():
             return _conflict(request, "memory_path_conflict_error", f"There is something at {exc} already")
-        case core.DocumentChanged():
-            return _response(request, 409, "conflict_error", str(exc) or str(exc.__doc__))
     return _default_handler(exc, context)
 
 
-_default_handler = errors.exception_handler(error_response, bad_input=400)
+_default_handler = errors.exception_handler(error_response, bad_input=400, shown={Fault: 400})
 
 
 def _conflict(request: HttpRequest, kind: str, message: str) -> JsonResponse:

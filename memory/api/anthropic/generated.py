@@ -33,8 +33,8 @@ KINDS: Mapping[str, Kind] = {
     "notes": NOTE,
     "graph": ENTITY,
 }
-SINGLE = {"user.md": PROFILE}
-assert KINDS.keys() | SINGLE.keys() == GENERATED
+BY_NAME: Mapping[str, Kind] = {"user.md": PROFILE, **KINDS}
+assert BY_NAME.keys() == GENERATED
 NO_CHANGE = "Nothing was edited: this changes no text of a memory."
 TREES = ("memories.", "memstore_")  # prefixes of the names of notes that are files of a client
 
@@ -42,7 +42,7 @@ TREES = ("memories.", "memstore_")  # prefixes of the names of notes that are fi
 def sizes(scope: Scope, owner: Owner, complete: str | None = None) -> dict[str, int]:
     """Sizes in bytes by path: all files of the folder `complete`, and the latest ones of the others."""
     found: dict[str, int] = {}
-    for name, kind in {**SINGLE, **KINDS}.items():
+    for name, kind in BY_NAME.items():
         files = list(files_by_path(scope, owner, name, kind).items())
         shown = files if name == complete else files[-LATEST:]
         found |= {path: size for path, place in shown if (size := _size(kind, place))}
@@ -52,7 +52,7 @@ def sizes(scope: Scope, owner: Owner, complete: str | None = None) -> dict[str, 
 def find_file(scope: Scope, owner: Owner, path: str) -> PurePosixPath | None:
     """The file below the memory root of the tool's path, if it exists and contains a memory."""
     name = path.split("/")[1]
-    kind = {**SINGLE, **KINDS}.get(name)
+    kind = BY_NAME.get(name)
     place = files_by_path(scope, owner, name, kind).get(path) if kind else None
     return place if kind and place and _size(kind, place) else None
 

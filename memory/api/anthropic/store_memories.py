@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memory import times
 from memory.api.anthropic import store_serializers as shapes
-from memory.api.anthropic.errors import NotFound, PreconditionFailed
+from memory.api.anthropic.errors import PreconditionFailed
 from memory.api.anthropic.pages import paginate
 from memory.api.anthropic.stores import COMMON, StoreView, describe
 from memory.api.rest.views import checked, checked_query

@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from memory.api.rest.fields import Identifier, Integer, Moment, Object, Text
+from memory.api.rest.fields import OPTIONAL, Identifier, Integer, Moment, Object, Text
 
 MOST_CONTENT_BYTES = 102_400
 MOST_PAIRS, MOST_KEY, MOST_VALUE = 16, 64, 512
@@ -20,12 +20,16 @@ class Name(Identifier):
 
 
 class Metadata(Object):
-    """Pairs of texts. In an update of a store, `null` removes a pair."""
+    """Pairs of texts; `updates`: in an update of a store, `null` removes a pair."""
 
     default_error_messages = {
         "pairs": f"at most {MOST_PAIRS} pairs are possible",
         "pair": f"keys are texts of 1 to {MOST_KEY} characters, and values texts of at most {MOST_VALUE}",
     }
+
+    def __init__(self, *, updates: bool = False, **more: Any) -> None:
+        super().__init__(**OPTIONAL, **more)
+        self.updates = updates
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         pairs = super().to_internal_value(data)
@@ -38,7 +42,7 @@ class Metadata(Object):
 
     def _fits(self, value: Any) -> bool:
         if value is None:
-            return bool(self.context.get("updates"))
+            return self.updates
         return isinstance(value, str) and len(value) <= MOST_VALUE and "\0" not in value
 
 
@@ -64,16 +68,16 @@ class Sha256(Text):
 
 class NewStore(serializers.Serializer[Any]):
     name = Name()
-    description = Text(longest=1024, required=False, allow_null=True, default="")
-    metadata = Metadata(required=False, allow_null=True)
+    description = Text(longest=1024, **OPTIONAL, default="")
+    metadata = Metadata()
 
 
 class ChangedStore(serializers.Serializer[Any]):
     """Fields that are missing or null stay unchanged."""
 
-    name = Name(required=False, allow_null=True)
-    description = Text(longest=1024, required=False, allow_null=True)
-    metadata = Metadata(required=False, allow_null=True)
+    name = Name(**OPTIONAL)
+    description = Text(longest=1024, **OPTIONAL)
+    metadata = Metadata(updates=True)
 
 
 class NewMemory(serializers.Serializer[Any]):
@@ -89,9 +93,9 @@ class Precondition(serializers.Serializer[Any]):
 class ChangedMemory(serializers.Serializer[Any]):
     """Fields that are missing or null stay unchanged."""
 
-    path = Text(longest=1024, required=False, allow_null=True)
-    content = Content(required=False, allow_null=True)
-    precondition = Precondition(required=False, allow_null=True)
+    path = Text(longest=1024, **OPTIONAL)
+    content = Content(**OPTIONAL)
+    precondition = Precondition(**OPTIONAL)
 
 
 class ViewQuery(serializers.Serializer[Any]):

@@ -3,12 +3,12 @@
 import hashlib
 from typing import Any
 
+from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memory import times
 from memory.api.anthropic import store_serializers as shapes
-from memory.api.anthropic.errors import NotFound
 from memory.api.anthropic.pages import paginate
 from memory.api.anthropic.store_memories import MOST_FULL, PREFIX, VERSION
 from memory.api.anthropic.stores import BOUNDS, COMMON, StoreView, describe, within

@@ -5,13 +5,13 @@ from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
+from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memory import times
 from memory.api.anthropic import serializers
 from memory.api.anthropic import store_serializers as shapes
-from memory.api.anthropic.errors import NotFound
 from memory.api.anthropic.pages import paginate
 from memory.api.anthropic.views import OWNER_PARAMETERS, AnthropicView
 from memory.api.mcp.connection import Connection, connection_of
@@ -119,17 +119,11 @@ class OneStoreView(StoreView):
     )
     def post(self, request: Request, store_id: str) -> Response:
         """Changes the name, the description, or pairs of the metadata."""
-        shape = shapes.ChangedStore(data=request.data, context={"updates": True})
-        shape.is_valid(raise_exception=True)
+        changes = checked(shapes.ChangedStore, request.data)
         _, store = self.store(request, "write", store_id)
         stores.require_open(store)
-        changes = dict(shape.validated_data)
-        kept = {
-            key
-            for key, value in {**store.metadata, **(changes.get("metadata") or {})}.items()
-            if value is not None
-        }
-        if len(kept) > shapes.MOST_PAIRS:
+        pairs = {**store.metadata, **(changes.get("metadata") or {})}
+        if sum(value is not None for value in pairs.values()) > shapes.MOST_PAIRS:
             raise InvalidInput(f"metadata: at most {shapes.MOST_PAIRS} pairs are possible")
         return Response(shown(stores.change(store, **changes)))
 

@@ -1,6 +1,7 @@
 """The commands of Anthropic's memory tool on a user's files."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
@@ -123,13 +124,10 @@ class Memories:
     def _edit(self, arguments: str, change: Callable[[str], str]) -> str:
         """Changes the text of a file, also if it is being edited by others. Returns the new text."""
         path = normalize(arguments)
-        for attempt in range(ATTEMPTS):
-            try:
+        for _ in range(ATTEMPTS - 1):
+            with suppress(DocumentChanged):
                 return self._edit_once(path, arguments, change)
-            except DocumentChanged:
-                if attempt == ATTEMPTS - 1:
-                    raise
-        raise AssertionError
+        return self._edit_once(path, arguments, change)
 
     def _edit_once(self, path: str, arguments: str, change: Callable[[str], str]) -> str:
         """Raises DocumentChanged if somebody else has edited the file meanwhile."""
@@ -238,7 +236,7 @@ def run(connection: Connection, arguments: Arguments) -> tuple[str, bool]:
     try:
         return command.run(Memories(connection, _owner(connection, command.actions)), arguments), False
     except (CommandFailed, InvalidInput, DamagedDocument, DocumentChanged) as error:
-        return str(error) or str(type(error).__doc__), True
+        return str(error), True
 
 
 def _owner(connection: Connection, actions: tuple[Action, ...]) -> Owner:

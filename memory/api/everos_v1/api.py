@@ -109,10 +109,8 @@ def build(prefix: str, *, documented: bool = False) -> NinjaAPI:
         parser=JsonBody(),
     )
     errors.install(api)
-    api.add_router(prefix, router)
-    api.add_router(prefix, exporting)
-    api.add_router(prefix, forgetting)
-    api.add_router(prefix, editing)
+    for each in (router, exporting, forgetting, editing):
+        api.add_router(prefix, each)
     api.takes_slashes = prefix == ALIAS
     if prefix == PREFIX:
         api.add_router(tokens.PREFIX, tokens.router)

@@ -12,7 +12,6 @@ from memory.kinds.ids import named_day, wire_id
 from memory.kinds.provenance import is_stale, source_of, source_of_item, trust_of
 from memory.kinds.registry import KINDS
 from memory.models import BufferedMessage
-from memory.retrieval.explanation import Explanation
 from memory.retrieval.types import Hit
 
 ARRAYS = {
@@ -73,10 +72,6 @@ def found_episode(hit: Hit) -> items.SearchEpisodeItem:
         for fact in hit.facts
     ]
     return items.SearchEpisodeItem(**fields_of(hit), score=score_of(hit), atomic_facts=facts)
-
-
-def explanation(hit: Hit, numbers: Explanation) -> items.ExplanationItem:
-    return items.ExplanationItem(**numbers.as_json(hit.owner))
 
 
 def verification_fields(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Any, Self
 
 from django.http import HttpRequest
 from django.urls import register_converter
+from django.urls.converters import StringConverter
 from django.utils import timezone
 from ninja import Query, Router
 from pydantic import BaseModel, Field, model_validator
@@ -31,18 +32,12 @@ ITEMS: dict[str, type[items.Placed]] = {
 }
 
 
-class MemoryId:
+class MemoryId(StringConverter):
     """The id of a memory in a path. The pattern excludes the names of other calls, and ids of owners with a slash:
     below /api/v1/memory/ such a path is an entry of the agent memory.
     """
 
     regex = rf"[^/]+_{ENTRY_SUFFIX}"
-
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
 
 
 class AnyMemoryId(MemoryId):

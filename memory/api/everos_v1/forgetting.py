@@ -159,7 +159,7 @@ def delete(request: HttpRequest, payload: DeleteRequest) -> Status[items.Envelop
         require(request, "read", payload.scope, payload.owner)
     selection = _limit_to_caller(caller, payload.selection())
     if selection is None:
-        return _answer(request, DeleteData(status="nothing", count=0, counts={}, messages=0))
+        return items.accepted(request, DeleteData(status="nothing", count=0, counts={}, messages=0))
     is_dry = payload.query is not None if payload.dry_run is None else payload.dry_run
     found, texts, messages = preview = work.preview(selection)
     data = _data(found, len(messages), payload.selected_ids())
@@ -171,16 +171,16 @@ def delete(request: HttpRequest, payload: DeleteRequest) -> Status[items.Envelop
         data.memories = [
             _doomed(memory, texts[memory] if may_read else []) for memory in found.memories[:MOST_SHOWN]
         ]
-        return _answer(request, data)
+        return items.accepted(request, data)
     matches_any = found.memories or messages or data.session_items
     if not selection.ids and not matches_any and not selection.is_whole_session:
         data.status = "nothing"
-        return _answer(request, data)
+        return items.accepted(request, data)
     until: Literal["asked", "done"] = "asked" if payload.async_mode else "done"
     row = work.forget(selection, requester_name(request), until, preview)
     data.receipt_id = row.pk
     data.status = "forgotten" if row.stage == Forgetting.Stage.DONE else "accepted"
-    return _answer(request, data)
+    return items.accepted(request, data)
 
 
 @router.get(
@@ -203,10 +203,6 @@ def receipt(request: HttpRequest, receipt_id: str) -> items.Envelope[ReceiptData
     if not _may_see_receipt(request, Selection.from_json(selection), requester):
         raise NoSuchReceipt
     return items.envelope(request, data)
-
-
-def _answer(request: HttpRequest, data: DeleteData) -> Status[items.Envelope[DeleteData]]:
-    return Status(202 if data.status == "accepted" else 200, items.envelope(request, data))
 
 
 def _limit_to_caller(caller: Caller, selection: Selection | None) -> Selection | None:

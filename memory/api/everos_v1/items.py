@@ -3,6 +3,7 @@
 from typing import Any, Generic, Literal, TypeVar
 
 from django.http import HttpRequest
+from ninja import Status
 from pydantic import BaseModel, Field, model_serializer
 
 from memory.api.request_meta import request_id
@@ -20,6 +21,11 @@ class Envelope(BaseModel, Generic[Data]):
 def envelope(request: HttpRequest, data: Data) -> Envelope[Data]:
     """A successful response to the request."""
     return Envelope[type(data)](request_id=request_id(request), data=data)  # type: ignore[misc, operator]
+
+
+def accepted(request: HttpRequest, data: Any) -> Status[Any]:
+    """The same, as a 202 if the work goes on in the background."""
+    return Status(202 if data.status == "accepted" else 200, envelope(request, data))
 
 
 def answers(data: Any, *statuses: int) -> dict[int, Any]:

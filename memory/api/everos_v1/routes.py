@@ -66,7 +66,7 @@ def add(request: HttpRequest, payload: schemas.AddRequest) -> Status[items.Envel
     data = items.AddData(
         message_count=result.message_count, status=result.status, duplicates=result.duplicates or None
     )
-    return Status(202 if data.status == "accepted" else 200, items.envelope(request, data))
+    return items.accepted(request, data)
 
 
 @router.post(
@@ -84,7 +84,7 @@ def flush(request: HttpRequest, payload: schemas.FlushRequest) -> Status[items.E
     if may_write_session(caller, payload.scope, payload.session_id):
         status = flush_session(payload.scope, payload.session_id, behind=payload.async_mode)
     data = items.FlushData(status=status, by_rules=list(budget.by_rules(payload.scope)) or None)
-    return Status(202 if data.status == "accepted" else 200, items.envelope(request, data))
+    return items.accepted(request, data)
 
 
 @router.post(
@@ -173,7 +173,7 @@ def _belongs(caller: Caller, payload: schemas.SearchRequest, session_id: str, gr
 def _explanations(found: Found, stages: Stages) -> dict[str, items.ExplanationItem]:
     hits = [hit for kind in found.hits.values() for hit in kind]
     return {
-        hit.wire_id: convert.explanation(hit, numbers)
+        hit.wire_id: items.ExplanationItem(**numbers.as_json(hit.owner))
         for hit in hits
         if (numbers := of_hit(stages, hit)) is not None
     }

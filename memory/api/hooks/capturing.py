@@ -43,13 +43,12 @@ def capture(request: HttpRequest, connection: Connection, hook_event: HookEvent)
 
     Raises Forbidden, InvalidInput, UnsupportedContent.
     """
-    speakers = Speakers(connection.require("write").id, hook_event.client)
-    for speaker in (connection.owner, agent(hook_event.client)):
+    owner, assistant = connection.require("write"), agent(hook_event.client)
+    for speaker in (owner, assistant):
         require_speaker(connection.caller, connection.scope, speaker)
+    speakers = Speakers(owner.id, assistant.id)
     messages = _new_messages(request, connection, hook_event, speakers)
-    check = session_check(
-        connection.caller, connection.scope, hook_event.session, [connection.owner, agent(hook_event.client)]
-    )
+    check = session_check(connection.caller, connection.scope, hook_event.session, [owner, assistant])
     most = min(AT_ONCE, limits.limit_of("messages"))
     edges = [*range(0, len(messages), most), len(messages)]
     return sum(

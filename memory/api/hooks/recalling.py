@@ -1,14 +1,13 @@
 """The context that a coding agent receives: the profile when a session starts, and memories for each prompt."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from memory import limits
-from memory.api.everos_v1 import convert
 from memory.api.hooks.events import HookEvent
 from memory.api.mcp.connection import Connection
+from memory.api.mcp.tools.own import known_profile
 from memory.keyed.remembered import Remembered, recalled
-from memory.retrieval.listing import profiles_of
 from memory.text.wording import beginning
 
 MOST_CHARS = 10_000  # Claude Code passes on no more
@@ -90,20 +89,11 @@ def _line(memory: Remembered) -> str:
 
 
 def _profile(connection: Connection) -> str:
-    hits = profiles_of(connection.scope, connection.readable_owner())
-    profile = convert.fields_of(hits[0])["profile_data"] if hits else {}
-    return within(PROFILE_HEADING, _profile_lines(profile))
-
-
-def _profile_lines(profile: dict[str, object]) -> Iterator[str]:
-    for item in _listed(profile.get("explicit_info")):
-        yield f"- {item.get('category')}: {_short(str(item.get('description')))}"
-    for item in _listed(profile.get("implicit_traits")):
-        yield f"- {item.get('trait')}: {_short(str(item.get('description')))}"
-
-
-def _listed(value: object) -> Iterator[dict[str, object]]:
-    yield from (item for item in value if isinstance(item, dict)) if isinstance(value, list) else ()
+    _, items, traits = known_profile(connection)
+    named = [(item.get("category"), item) for item in items]
+    named += [(item.get("trait"), item) for item in traits]
+    lines = (f"- {name}: {_short(str(item.get('description')))}" for name, item in named)
+    return within(PROFILE_HEADING, lines)
 
 
 def _short(text: str) -> str:

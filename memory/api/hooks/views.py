@@ -12,20 +12,19 @@ from typing import Any
 from django.core.exceptions import RequestDataTooBig
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.http.request import UnreadablePostError
+from django.http.response import HttpResponseBase
 from django.utils.decorators import method_decorator
 from django.views import View
 from django.views.decorators.csrf import csrf_exempt
-from rest_framework.exceptions import AuthenticationFailed
 
-from memory.api import bodies, failures
+from memory.api import bodies
 from memory.api.hooks.capturing import capture, flush
 from memory.api.hooks.events import Client, HookEvent, parse_event
 from memory.api.hooks.recalling import context_for
 from memory.api.mcp.connection import Connection, connection_of
 from memory.api.mcp.wire import Fault
 from memory.api.request_meta import note_accepted
-from memory.api.rest.authentication import CHALLENGE
+from memory.api.rest.errors import exception_handler
 from memory.errors import InvalidInput, MemoryServiceError
 from memory.scope import Scope
 
@@ -39,9 +38,12 @@ def error_response(request: HttpRequest, status: int, message: str) -> JsonRespo
     return JsonResponse({"error": message}, status=status)
 
 
+answer_exception = exception_handler(error_response, bad_input=400, shown={InvalidInput: 422})
+
+
 @method_decorator(csrf_exempt, name="dispatch")
 class Hook(View):
-    """Handles one event of one agent."""
+    """Each call is a view of one agent's events; its answer is what the agent reads, or empty."""
 
     http_method_names = ["post"]
     client: Client = "claude-code"
@@ -51,49 +53,39 @@ class Hook(View):
     def stores_with(cls, request: HttpRequest) -> bool:
         return cls.stores
 
-    def post(self, request: HttpRequest) -> HttpResponse:
-        note_accepted(request, 0)
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
-            return self._handle(request)
-        except NotAllowed as refusal:
-            answer = error_response(request, 401, str(refusal))
-            answer["WWW-Authenticate"] = CHALLENGE
-            return answer
-        except bodies.MalformedBody as error:
-            return error_response(request, 400, str(error))
-        except (RequestDataTooBig, UnreadablePostError) as error:
-            return error_response(request, *failures.status_and_message(error))
-        except (MemoryServiceError, DatabaseError, OSError) as error:
-            status, words = failures.status_and_message(error)
-            failures.log_failure(request, error, status)
-            return failures.with_retry_after(error_response(request, status, words), error)
+            return super().dispatch(request, *args, **kwargs)
+        except (bodies.MalformedBody, RequestDataTooBig, MemoryServiceError, DatabaseError, OSError) as error:
+            return answer_exception(error, {"request": request})
 
-    def answer(self, request: HttpRequest, connection: Connection, hook_event: HookEvent) -> Any:
-        """The body of the response, which the agent reads; None for an empty response."""
-        raise NotImplementedError
-
-    def _handle(self, request: HttpRequest) -> HttpResponse:
+    def read(self, request: HttpRequest) -> tuple[Connection, HookEvent]:
+        """The event in the body, and whose memory it is about. Raises MalformedBody, InvalidInput."""
+        note_accepted(request, 0)
         bodies.check_type(request)
         hook_event = parse_event(self.client, bodies.parse(request.body))
-        output = self.answer(request, connection_for(request, hook_event), hook_event)
-        return HttpResponse(status=204) if output is None else JsonResponse(output)
+        return connection_for(request, hook_event), hook_event
 
 
 class Recall(Hook):
-    def answer(self, request: HttpRequest, connection: Connection, hook_event: HookEvent) -> Any:
+    def post(self, request: HttpRequest) -> HttpResponse:
+        connection, hook_event = self.read(request)
         context = context_for(connection, hook_event)
         if not context:
-            return None
+            return HttpResponse(status=204)
         if self.client == "cursor":
-            return {"additional_context": context}
-        return {"hookSpecificOutput": {"hookEventName": hook_event.body.name, "additionalContext": context}}
+            return JsonResponse({"additional_context": context})
+        output = {"hookEventName": hook_event.body.name, "additionalContext": context}
+        return JsonResponse({"hookSpecificOutput": output})
 
 
 class Capture(Hook):
     stores = True
 
-    def answer(self, request: HttpRequest, connection: Connection, hook_event: HookEvent) -> Any:
+    def post(self, request: HttpRequest) -> HttpResponse:
+        connection, hook_event = self.read(request)
         note_accepted(request, capture(request, connection, hook_event))
+        return HttpResponse(status=204)
 
 
 class Flush(Hook):
@@ -101,17 +93,15 @@ class Flush(Hook):
 
     stores = True
 
-    def answer(self, request: HttpRequest, connection: Connection, hook_event: HookEvent) -> Any:
+    def post(self, request: HttpRequest) -> HttpResponse:
+        connection, hook_event = self.read(request)
         note_accepted(request, capture(request, connection, hook_event))
         flush(connection, hook_event)
-
-
-class NotAllowed(Exception):
-    """The key is missing or not valid."""
+        return HttpResponse(status=204)
 
 
 def connection_for(request: HttpRequest, hook_event: HookEvent) -> Connection:
-    """Raises NotAllowed, and InvalidInput for an invalid user, app or project in the URL."""
+    """Raises InvalidInput for an invalid user, app or project in the URL."""
     by = request.GET.get(BY)
     if by not in (None, FOLDER):
         raise InvalidInput(f"?{BY}= in the URL can only be {FOLDER}")
@@ -119,8 +109,6 @@ def connection_for(request: HttpRequest, hook_event: HookEvent) -> Connection:
         raise InvalidInput(f"The URL cannot have both ?project= and ?{BY}=")
     try:
         connection = connection_of(request)
-    except AuthenticationFailed as failure:
-        raise NotAllowed(str(failure.detail)) from None
     except Fault as fault:
         raise InvalidInput(fault.message) from None
     if not by:

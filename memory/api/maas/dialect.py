@@ -2,21 +2,11 @@
 
 import re
 
-from django.urls import path, register_converter
-from django.urls.converters import PathConverter
+from django.urls import path
 
 from memory.api.maas import ltm, stm
 from memory.api.maas.errors import error_response
 from memory.api.rest.dialect import Dialect
-
-
-class SessionPath(PathConverter):
-    """A session's id, which may contain slashes. Line breaks match too, so that the view can refuse them properly."""
-
-    regex = r"[\s\S]+"
-
-
-register_converter(SessionPath, "session")
 
 MAAS = Dialect(
     name="maas",
@@ -26,10 +16,10 @@ MAAS = Dialect(
     title="MaaS",
     description="Short-term buffers of sessions, and long-term memories with their history.",
     routes=[
-        path("stm/<session:session_id>/messages", stm.MessagesView.as_view()),
-        path("stm/<session:session_id>/context", stm.ContextView.as_view()),
-        path("stm/<session:session_id>/config", stm.ConfigView.as_view()),
-        path("stm/<session:session_id>", stm.SessionView.as_view()),
+        path("stm/<any_text:session_id>/messages", stm.MessagesView.as_view()),
+        path("stm/<any_text:session_id>/context", stm.ContextView.as_view()),
+        path("stm/<any_text:session_id>/config", stm.ConfigView.as_view()),
+        path("stm/<any_text:session_id>", stm.SessionView.as_view()),
         path("ltm/memories", ltm.MemoriesView.as_view()),
         path("ltm/memories/search", ltm.SearchView.as_view()),
         path("ltm/memories/<str:memory_id>", ltm.MemoryView.as_view()),

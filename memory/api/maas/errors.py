@@ -6,9 +6,11 @@ from typing import Any
 
 from django.http import JsonResponse
 from django.http.response import HttpResponseBase
+from rest_framework import exceptions
 from rest_framework.exceptions import ParseError, ValidationError
 
 from memory import errors as core
+from memory.api.bodies import MalformedBody
 from memory.api.rest import errors
 
 MOST_ERRORS = 20  # in one response
@@ -35,16 +37,12 @@ _TYPES = {
 }
 
 
-class InvalidRequest(ValidationError):
-    """`source` is the part of the request with the errors: body, query or path."""
-
-    def __init__(self, source: str, detail: Any) -> None:
-        super().__init__(detail)
-        self.source = source
+class InvalidPath(ValidationError):
+    """An id in the path is not valid."""
 
 
-class NotFound(Exception):
-    """There is no memory of that id."""
+class NotFound(exceptions.NotFound):
+    default_detail = "Memory not found"
 
 
 error_response = errors.detail_response
@@ -52,14 +50,14 @@ error_response = errors.detail_response
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> HttpResponseBase:
     match exc:
-        case InvalidRequest():
-            return _unprocessable(islice(_entries(exc), MOST_ERRORS))
-        case ParseError():
+        case ValidationError():
+            is_query = context["request"].method in ("GET", "HEAD")  # other calls have none
+            source = "path" if isinstance(exc, InvalidPath) else "query" if is_query else "body"
+            return _unprocessable(islice(_entries(exc, source), MOST_ERRORS))
+        case ParseError() | MalformedBody():
             return _unprocessable([{"type": "json_invalid", "loc": ["body"], "msg": str(exc)}])
         case core.InvalidInput():
             return _unprocessable([{"type": VALUE_ERROR, "loc": ["body"], "msg": f"Value error, {exc}"}])
-        case NotFound():
-            return error_response(context["request"], 404, "Memory not found")
     return _default_handler(exc, context)
 
 
@@ -72,7 +70,7 @@ def _unprocessable(entries: Iterable[dict[str, Any]]) -> JsonResponse:
     return JsonResponse({"detail": list(entries)}, status=422)
 
 
-def _entries(exc: InvalidRequest) -> Iterator[dict[str, Any]]:
+def _entries(exc: ValidationError, source: str) -> Iterator[dict[str, Any]]:
     for problem in errors.problems(exc.detail):
         name, message = _TYPES.get(problem.code, (problem.code, None))
-        yield {"type": name, "loc": [exc.source, *problem.location], "msg": message or problem.message}
+        yield {"type": name, "loc": [source, *problem.location], "msg": message or problem.message}

@@ -8,16 +8,10 @@ from rest_framework.response import Response
 from memory import times
 from memory.api.maas import serializers
 from memory.api.maas.errors import NotFound
-from memory.api.maas.views import (
-    MaasView,
-    checked,
-    checked_query,
-    describe,
-    describe_without_input,
-    owner_filter,
-)
-from memory.api.permission import require, require_speaker
+from memory.api.maas.views import MaasView, describe, describe_without_input
+from memory.api.permission import owner_filter, require, require_speaker
 from memory.api.rest.authentication import requester_name
+from memory.api.rest.views import checked, checked_query
 from memory.forgetting import work
 from memory.keyed import documents, notes
 from memory.keyed.note_history import Change
@@ -36,7 +30,7 @@ class MemoriesView(LtmView):
     @describe("ltm_add", "Add a memory", serializers.MemoryOut, request=serializers.AddMemory)
     def post(self, request: Request) -> Response:
         """Stores what is worth remembering of a text or a chat. It is a file on disk when the call returns."""
-        body = checked(serializers.AddMemory, request.data, "body")
+        body = checked(serializers.AddMemory, request.data)
         about = _about(body)
         _require_write(request, about)
         note = notes.add_note(body["messages"], body["category"], about, body["metadata"] or {})
@@ -56,7 +50,7 @@ class SearchView(LtmView):
     @describe("ltm_search", "Search memories", serializers.Memories, request=serializers.SearchMemories)
     def post(self, request: Request) -> Response:
         """Memories that match all of the given ids, best first. What was just added may take a moment to be found."""
-        body = checked(serializers.SearchMemories, request.data, "body")
+        body = checked(serializers.SearchMemories, request.data)
         found, pending = notes.search_notes(
             body["query"], _about(body), body["categories"], body["limit"], owner_filter(request, "read")
         )
@@ -82,7 +76,7 @@ class MemoryView(LtmView):
     )
     def put(self, request: Request, memory_id: str) -> Response:
         """Stores the text as it is. The earlier text stays in the history."""
-        data = checked(serializers.UpdateMemory, request.data, "body")["data"]
+        data = checked(serializers.UpdateMemory, request.data)["data"]
         return Response(_memory(notes.revise_note(memory_id, data, owner_filter(request, "write"))))
 
     @describe_without_input("ltm_delete", "Delete a memory", serializers.DeletedMemory, is_about_one=True)

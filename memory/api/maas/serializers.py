@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from memory.api.rest.fields import (
+    OPTIONAL,
     TEXT_OR_OBJECTS,
     FewMessages,
     Flag,
@@ -46,10 +47,10 @@ class ChatMessage(serializers.Serializer[Any]):
     """
 
     role = serializers.ChoiceField(CHAT_ROLES)
-    name = Text(required=False, allow_null=True)
+    name = Text(**OPTIONAL)
     content = serializers.JSONField()
-    tool_calls = serializers.ListField(child=Object(), required=False, allow_null=True)
-    function_call = Object(required=False, allow_null=True)
+    tool_calls = serializers.ListField(child=Object(), **OPTIONAL)
+    function_call = Object(**OPTIONAL)
 
     class Meta:
         list_serializer_class = FewMessages
@@ -119,9 +120,7 @@ class NewSessionId(SessionId):
 class MessageIn(Fields):
     role = serializers.ChoiceField(ROLES)
     content = Text(limit="stm_message_chars")
-    metadata = Object(
-        required=False, allow_null=True, default=None, validators=[json_within("metadata_chars")]
-    )
+    metadata = Object(**OPTIONAL, default=None, validators=[json_within("metadata_chars")])
 
     class Meta:
         list_serializer_class = FewMessages
@@ -144,9 +143,9 @@ class ContextQuery(Fields):
 class SessionConfig(Fields):
     """A field that is left out stays unchanged; null resets it to the server's settings."""
 
-    strategy = serializers.ChoiceField(STRATEGIES, required=False, allow_null=True)
-    max_messages = Integer(required=False, allow_null=True, min_value=1, max_value=1_000_000)
-    max_tokens = Integer(required=False, allow_null=True, min_value=1, max_value=1_000_000_000)
+    strategy = serializers.ChoiceField(STRATEGIES, **OPTIONAL)
+    max_messages = Integer(**OPTIONAL, min_value=1, max_value=1_000_000)
+    max_tokens = Integer(**OPTIONAL, min_value=1, max_value=1_000_000_000)
 
 
 class MessageOut(Fields):
@@ -189,9 +188,9 @@ class ConfiguredSession(Fields):
 
 
 class About(Fields):
-    user_id = Identifier(required=False, allow_null=True, default=None)
-    agent_id = Identifier(required=False, allow_null=True, default=None)
-    session_id = Identifier(required=False, allow_null=True, default=None)
+    user_id = Identifier(**OPTIONAL, default=None)
+    agent_id = Identifier(**OPTIONAL, default=None)
+    session_id = Identifier(**OPTIONAL, default=None)
 
 
 class Scoped(About):
@@ -206,19 +205,13 @@ class Scoped(About):
 class AddMemory(Scoped):
     messages = Content()
     category = serializers.ChoiceField(CATEGORIES)
-    metadata = Object(
-        required=False, allow_null=True, default=None, validators=[json_within("metadata_chars")]
-    )
+    metadata = Object(**OPTIONAL, default=None, validators=[json_within("metadata_chars")])
 
 
 class SearchMemories(Scoped):
     query = Text(not_blank=True, limit="query_chars")
     categories = serializers.ListField(
-        child=serializers.ChoiceField(CATEGORIES),
-        required=False,
-        allow_null=True,
-        default=None,
-        max_length=MOST_CATEGORIES,
+        child=serializers.ChoiceField(CATEGORIES), **OPTIONAL, default=None, max_length=MOST_CATEGORIES
     )
     limit = Integer(required=False, default=DEFAULT_LIMIT, min_value=1, max_value=HIGHEST_LIMIT)
 
@@ -273,7 +266,3 @@ class Mistake(Fields):
 
 class InvalidRequest(Fields):
     detail = Mistake(many=True)
-
-
-class Refusal(Fields):
-    detail = Text()

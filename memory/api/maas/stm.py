@@ -13,10 +13,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from memory.api.maas import serializers
-from memory.api.maas.views import MaasView, checked, checked_query, describe
+from memory.api.maas.errors import InvalidPath
+from memory.api.maas.views import MaasView, describe
 from memory.api.permission import require
 from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import caller_of
+from memory.api.rest.views import checked, checked_query
 from memory.grants import NOBODY, Action, may
 from memory.scope import Owner, Scope, session, user
 from memory.stm import sessions
@@ -35,7 +37,9 @@ class StmView(MaasView):
         super().initial(request, *args, **kwargs)
         may_create = request.method in ("POST", "PUT")
         shape = serializers.NewSessionId if may_create else serializers.SessionId
-        checked(shape, {"session_id": kwargs["session_id"]}, "path")
+        path = shape(data=kwargs)
+        if not path.is_valid():
+            raise InvalidPath(path.errors)
         action = self.actions.get(str(request.method), "read")
         if action != "read":
             require(request, action, SCOPE, _owner(kwargs["session_id"]))
@@ -67,7 +71,7 @@ class MessagesView(SubpathView):
     )
     def post(self, request: Request, session_id: str) -> Response:
         """Stores all the messages in their order, or none."""
-        body = checked(serializers.AddMessages, request.data, "body")
+        body = checked(serializers.AddMessages, request.data)
         added = sessions.add_messages(session_id, [Draft(**message) for message in body["messages"]])
         note_accepted(request, len(added))
         messages = [asdict(message) for message in added]
@@ -130,7 +134,7 @@ class ConfigView(SubpathView):
     )
     def put(self, request: Request, session_id: str) -> Response:
         """Changes the session's configuration, and answers with all of it."""
-        changes = checked(serializers.SessionConfig, request.data, "body")
+        changes = checked(serializers.SessionConfig, request.data)
         config = sessions.configure(session_id, changes)
         return Response({"session_id": session_id, "config": asdict(config)})
 

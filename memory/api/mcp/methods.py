@@ -138,7 +138,16 @@ def _list_prompts(connection: Connection, params: Json) -> Json:
 
 
 def _get_prompt(connection: Connection, params: Json) -> Json:
-    return get(connection, params.get("name"), params.get("arguments"))
+    """The messages of a prompt. Raises Fault for an unknown prompt or arguments that are not strings."""
+    name, arguments = params.get("name"), params.get("arguments")
+    values = arguments if arguments is not None else {}
+    if not isinstance(values, dict) or not all(isinstance(each, str) for each in values.values()):
+        raise Fault(INVALID_PARAMS, "The arguments of a prompt must be strings")
+    if name == CONTEXT:
+        return _message("What is known of me", _context(connection, values.get("topic", "")))
+    if name == KEEP:
+        return _message("Keep what we agreed", KEEP_TEXT)
+    raise Fault(INVALID_PARAMS, f"There is no prompt {str(name)[:100]}")
 
 
 def _single_page(params: Json, items: Any) -> Any:
@@ -166,18 +175,6 @@ CACHED: Mapping[str, Json] = {
     "resources/list": PRIVATE,
     "resources/read": PRIVATE,
 }
-
-
-def get(connection: Connection, name: object, arguments: object) -> Json:
-    """The messages of a prompt. Raises Fault for an unknown prompt or arguments that are not strings."""
-    values = arguments if arguments is not None else {}
-    if not isinstance(values, dict) or not all(isinstance(each, str) for each in values.values()):
-        raise Fault(INVALID_PARAMS, "The arguments of a prompt must be strings")
-    if name == CONTEXT:
-        return _message("What is known of me", _context(connection, values.get("topic", "")))
-    if name == KEEP:
-        return _message("Keep what we agreed", KEEP_TEXT)
-    raise Fault(INVALID_PARAMS, f"There is no prompt {str(name)[:100]}")
 
 
 def _context(connection: Connection, topic: str) -> str:

@@ -10,7 +10,6 @@ from django.http.request import UnreadablePostError
 from django.utils.decorators import method_decorator
 from django.views import View
 from django.views.decorators.csrf import csrf_exempt
-from rest_framework.exceptions import AuthenticationFailed
 
 from memory import oauth_tokens
 from memory.api import bodies, failures
@@ -85,8 +84,6 @@ class McpView(View):
             connection = connection_of(request)
             tools_of(connection.tools)
             messages = parse_messages(body, request.headers)
-        except AuthenticationFailed as error:
-            return error_response(request, 401, str(error.detail))
         except Fault as fault:
             return _response(error_of(id_of(body), fault), STATUS.get(fault.code, 200))
         answers = [

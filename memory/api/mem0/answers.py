@@ -9,10 +9,6 @@ from memory.api.rest.fields import Integer, Object, Text
 Fields = serializers.Serializer[Any]
 
 
-class Refusal(Fields):
-    detail = Text()
-
-
 class Done(Fields):
     message = Text()
 

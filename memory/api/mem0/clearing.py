@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from rest_framework.request import Request
 
 from memory.api.mem0 import changing, finding
-from memory.api.mem0.filters import ANY_VALUE, Filter, match_all, parse
+from memory.api.mem0.filters import Filter, match_all, parse
 from memory.api.mem0.finding import MemoryQuery
 from memory.api.mem0.items import public_id
+from memory.api.mem0.operators import ANY_VALUE
 from memory.api.mem0.owners import NO_ENTITY, EntityIds
 from memory.api.permission import require
 from memory.api.rest.authentication import caller_of, requester_name

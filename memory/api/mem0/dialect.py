@@ -2,21 +2,11 @@
 
 import re
 
-from django.urls import path, register_converter
-from django.urls.converters import PathConverter
+from django.urls import path
 
 from memory.api.mem0 import entities, more, platform, server
 from memory.api.mem0.errors import error_response
 from memory.api.rest.dialect import TOKEN, Dialect
-
-
-class AnyText(PathConverter):
-    """An id, which may contain slashes because ids of users may."""
-
-    regex = r"[\s\S]+"
-
-
-register_converter(AnyText, "any_text")
 
 API_KEY = {"type": "apiKey", "in": "header", "name": "X-API-Key", "description": "The key alone."}
 PROJECT = "api/v1/orgs/organizations/<str:org_id>/projects/<str:project_id>/"

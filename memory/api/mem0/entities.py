@@ -3,16 +3,17 @@
 import base64
 import binascii
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from memory import bounded_json, times
+from memory import bounded_json
 from memory.api.mem0 import answers, clearing, finding, serializers
 from memory.api.mem0.filters import match_all
 from memory.api.mem0.finding import MemoryQuery
+from memory.api.mem0.items import render
 from memory.api.mem0.owners import EntityIds, scope_of
 from memory.api.mem0.views import Mem0View, build_filter, describe, page_response
 from memory.api.permission import require
@@ -35,6 +36,7 @@ FIXED_SETTINGS = (
 )
 
 Json = dict[str, Any]
+Named = tuple[str, str, list[SingleMemory]]  # the type and id of an entity, and its memories
 
 
 class EntityView(Mem0View):
@@ -48,11 +50,8 @@ class Entities(EntityView):
     def get(self, request: Request) -> Response:
         """Users, agents and runs of one app, with the number of memories of each."""
         query = checked_query(serializers.AllPaged, request)
-        number, size = query["page"], query["page_size"]
         memories = finding.list_memories(request, MemoryQuery(match_all(), show_expired=True))
-        found = list(_entities(request, memories))
-        shown = found[(number - 1) * size : number * size]
-        return Response(page_response(request, shown, len(found), number, size))
+        return Response(page_response(request, query, _entities(request, memories), _entity))
 
 
 class Entity(EntityView):
@@ -80,16 +79,13 @@ class Profile(EntityView):
     @describe("profile", "The profile of a user", answers.Profile, is_about_one=True)
     def get(self, request: Request, entity_id: str) -> Response:
         """The profile derived from what the user said; `insufficient_data` until that is enough for one."""
-        owner = _readable(request, entity_id)
-        found = _profile(request, owner)
-        if found is None and not _has_memories(request, owner):
-            raise NoSuchMemory(f"There is no user {entity_id[:200]}")
+        found = _known_profile(request, entity_id)
         return Response({
             "profile": _render_profile(found),
             "status": "insufficient_data" if found is None else "succeeded",
             "entity_type": "user",
             "entity_id": entity_id,
-            "updated_at": times.render(found.updated_at) if found is not None else None,
+            "updated_at": render(found.updated_at if found is not None else None),
             "generation_count": int(found is not None),
         })  # fmt: skip
 
@@ -132,7 +128,7 @@ class ProfileJobs(EntityView):
             if not body.get("entity_id"):
                 raise InvalidInput("entity_id: name the user of the profile")
             chosen, more = [body["entity_id"]], {}
-            _require_known(request, chosen[0])
+            _known_profile(request, chosen[0])
         job_id = _job_id(chosen)
         return Response({
             "job_id": job_id,
@@ -200,7 +196,7 @@ def _settings() -> Json:
     }
 
 
-def _entities(request: Request, memories: Iterable[SingleMemory]) -> Iterator[Json]:
+def _entities(request: Request, memories: Iterable[SingleMemory]) -> list[Named]:
     """The entities of memories, without users and agents whom the key does not cover."""
     caller, scope = caller_of(request), scope_of(request)
     found: dict[tuple[str, str], list[SingleMemory]] = {}
@@ -209,22 +205,28 @@ def _entities(request: Request, memories: Iterable[SingleMemory]) -> Iterator[Js
         for type, identifier in named:
             if identifier:
                 found.setdefault((type, identifier), []).append(memory)
-    order = list(TYPES)
-    for (type, identifier), known in sorted(
-        found.items(), key=lambda one: (order.index(one[0][0]), one[0][1])
-    ):
-        owner = {"agent": agent, "user": user}.get(type)
-        if owner is None or may(caller, "read", scope, owner(identifier)):
-            moments = [each.created_at for each in known if each.created_at]
-            changed = [each.updated_at for each in known if each.updated_at]
-            yield {
-                "id": identifier,
-                "name": identifier,
-                "type": type,
-                "total_memories": len(known),
-                "created_at": times.render(min(moments)) if moments else None,
-                "updated_at": times.render(max(changed)) if changed else None,
-            }
+    order, owner_types = list(TYPES), {"agent": agent, "user": user}
+    return [
+        (type, identifier, known)
+        for (type, identifier), known in sorted(
+            found.items(), key=lambda one: (order.index(one[0][0]), one[0][1])
+        )
+        if type not in owner_types or may(caller, "read", scope, owner_types[type](identifier))
+    ]
+
+
+def _entity(entity: Named) -> Json:
+    type, identifier, known = entity
+    moments = [each.created_at for each in known if each.created_at]
+    changed = [each.updated_at for each in known if each.updated_at]
+    return {
+        "id": identifier,
+        "name": identifier,
+        "type": type,
+        "total_memories": len(known),
+        "created_at": render(min(moments, default=None)),
+        "updated_at": render(max(changed, default=None)),
+    }
 
 
 def _readable(request: Request, identifier: str) -> Owner:
@@ -239,11 +241,13 @@ def _has_memories(request: Request, owner: Owner) -> bool:
     return bool(finding.list_memories(request, MemoryQuery(of_owner)))
 
 
-def _require_known(request: Request, identifier: str) -> None:
-    """Raises NoSuchMemory."""
+def _known_profile(request: Request, identifier: str) -> Hit | None:
+    """None for a user without a profile yet. Raises NoSuchMemory for one without memories."""
     owner = _readable(request, identifier)
-    if _profile(request, owner) is None and not _has_memories(request, owner):
+    profile = _profile(request, owner)
+    if profile is None and not _has_memories(request, owner):
         raise NoSuchMemory(f"There is no user {identifier[:200]}")
+    return profile
 
 
 def _profile(request: Request, owner: Owner) -> Hit | None:

@@ -13,11 +13,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from rest_framework.request import Request
 
-from memory import times
 from memory.api.mem0 import finding, items
 from memory.api.mem0.adding import Conversation
-from memory.api.mem0.filters import parse
-from memory.api.mem0.finding import MemoryQuery
 from memory.api.mem0.owners import scope_of
 from memory.api.permission import speaker_of
 from memory.api.rest.authentication import caller_of
@@ -38,6 +35,7 @@ SLOWEST_POLL_SECONDS = 0.25
 UNDER_WAY = (StrategyRun.Status.PENDING, StrategyRun.Status.HELD)
 
 Json = dict[str, Any]
+CellOfOwners = tuple[MemCell, list[Owner]]  # with those owners of its episodes whom the caller may read
 
 
 def extract_later(conversation: Conversation) -> str:
@@ -63,8 +61,8 @@ def extract_and_wait(conversation: Conversation, owner: Owner) -> tuple[list[Sin
 def get_event(request: Request, event_id: str) -> Json:
     """The event of this id. Raises NoSuchMemory."""
     cell = _cells(request).filter(register.equals("pk", event_id)).first()
-    if cell is not None and _readable_owners(request, cell):
-        return _event(cell, _readable_owners(request, cell))
+    if cell is not None and (owners := _readable_owners(request, cell)):
+        return of_cell((cell, owners))
     waiting = _waiting(request, event_id)
     if waiting is not None:
         return waiting
@@ -72,11 +70,26 @@ def get_event(request: Request, event_id: str) -> Json:
     return _event_of_note(event_id, _kept_together(request, memory))
 
 
-def list_events(request: Request, first: int, size: int) -> tuple[list[Json], int]:
-    """A page of the events of cells, the newest first, and how many there are."""
-    of_app = _cells(request).filter(app_id=scope_of(request).app_id)
-    cells = [cell for cell in of_app.order_by("-created_at", "pk") if _readable_owners(request, cell)]
-    return [_event(cell, _readable_owners(request, cell)) for cell in cells[first : first + size]], len(cells)
+def list_cells(request: Request) -> list[CellOfOwners]:
+    """The cells with events, the newest first."""
+    of_app = _cells(request).filter(app_id=scope_of(request).app_id).order_by("-created_at", "pk")
+    return [(cell, owners) for cell in of_app if (owners := _readable_owners(request, cell))]
+
+
+def of_cell(found: CellOfOwners) -> Json:
+    cell, owners = found
+    status = _status(cell)
+    return _event(
+        cell.pk,
+        status,
+        cell.session_id,
+        [owner.id for owner in owners],
+        cell.created_at,
+        _results(cell, owners),
+        error=cell.error or None,
+        updated_at=items.render(cell.finished_at or cell.created_at),
+        completed_at=items.render(cell.finished_at if status == "SUCCEEDED" else None),
+    )
 
 
 def _event_id(conversation: Conversation) -> str:
@@ -95,19 +108,28 @@ def _readable_owners(request: Request, cell: MemCell) -> list[Owner]:
     return [owner for owner in map(user, cell.owners) if may(caller, "read", scope, owner)]
 
 
-def _event(cell: MemCell, owners: Iterable[Owner]) -> Json:
-    results = _results(cell, owners)
-    status = _status(cell)
+def _event(
+    event_id: str,
+    status: str,
+    run_id: str | None,
+    user_ids: list[str],
+    created_at: datetime | None,
+    results: Iterable[SingleMemory] = (),
+    **more: str | None,
+) -> Json:
+    """An event to which nothing has happened since it was created, but for `more`."""
+    made_at = items.render(created_at)
     return {
-        "id": cell.pk,
+        "id": event_id,
         "event_type": "ADD",
         "status": status,
-        "payload": {"run_id": cell.session_id, "user_ids": [owner.id for owner in owners]},
+        "payload": {"run_id": run_id, "user_ids": user_ids},
         "results": [items.platform_added(memory) for memory in results],
-        "error": cell.error or None,
-        "created_at": times.render(cell.created_at),
-        "updated_at": times.render(cell.finished_at or cell.created_at),
-        "completed_at": _render(cell.finished_at) if status == "SUCCEEDED" else None,
+        "error": None,
+        "created_at": made_at,
+        "updated_at": made_at,
+        "completed_at": None,
+        **more,
     }
 
 
@@ -119,18 +141,7 @@ def _waiting(request: Request, message_id: str) -> Json | None:
     row = next((row for row in rows[:100] if _may_see(request, row)), None)
     if row is None:
         return None
-    made_at = times.render(row.accepted_at)
-    return {
-        "id": message_id,
-        "event_type": "ADD",
-        "status": "PENDING",
-        "payload": {"run_id": row.session_id, "user_ids": []},
-        "results": [],
-        "error": None,
-        "created_at": made_at,
-        "updated_at": made_at,
-        "completed_at": None,
-    }
+    return _event(message_id, "PENDING", row.session_id, [], row.accepted_at)
 
 
 def _may_see(request: Request, row: BufferedMessage) -> bool:
@@ -138,28 +149,16 @@ def _may_see(request: Request, row: BufferedMessage) -> bool:
 
 
 def _event_of_note(event_id: str, memories: list[SingleMemory]) -> Json:
-    made_at = _render(memories[0].created_at)
-    return {
-        "id": event_id,
-        "event_type": "ADD",
-        "status": "SUCCEEDED",
-        "payload": {
-            "run_id": memories[0].session_id,
-            "user_ids": [one.user_id for one in memories[:1] if one.user_id],
-        },
-        "results": [items.platform_added(memory) for memory in memories],
-        "error": None,
-        "created_at": made_at,
-        "updated_at": made_at,
-        "completed_at": made_at,
-    }
+    first = memories[0]
+    users, made_at = [first.user_id] if first.user_id else [], first.created_at
+    done = {"completed_at": items.render(made_at)}
+    return _event(event_id, "SUCCEEDED", first.session_id, users, made_at, memories, **done)
 
 
 def _kept_together(request: Request, memory: SingleMemory) -> list[SingleMemory]:
     """The notes that were added together, which have the same time."""
-    owner = {f"{memory.owner.type}_id": memory.owner.id, "app_id": memory.scope.app_id}
-    known = finding.list_memories(request, MemoryQuery(parse(owner), show_expired=True))
-    return [one for one in known if one.created_at == memory.created_at and one.kind == memory.kind] or [
+    known = finding.of_same_owner(request, memory)
+    return [one for one in known if (one.created_at, one.kind) == (memory.created_at, memory.kind)] or [
         memory
     ]
 
@@ -183,7 +182,3 @@ def _results(cell: MemCell, owners: Iterable[Owner]) -> list[SingleMemory]:
     scope = cell.scope
     entries = [(owner, cell.entries.get(owner.id)) for owner in owners]
     return [memory for owner, entry in entries if entry for memory in of_episode(scope, owner, entry)]
-
-
-def _render(moment: datetime | None) -> str | None:
-    return times.render(moment) if moment else None

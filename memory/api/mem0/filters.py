@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from memory.api.mem0.operators import OPERATORS, holds
+from memory.api.mem0.operators import ANY_VALUE, OPERATORS, holds
 from memory.errors import InvalidInput
 from memory.markdown.root import CONTROL, check_scope
 from memory.scope import LONGEST_ID, Owner, OwnerType
@@ -14,8 +14,6 @@ MAX_DEPTH = 16
 MAX_CONDITIONS = 512  # members of lists count one each
 MAX_SELECTORS = 1_000
 MAX_VALUE_CHARS = 1_000
-ANY_VALUE = "*"
-
 ENTITIES: Mapping[str, OwnerType] = {
     "user_id": OwnerType.USER,
     "agent_id": OwnerType.AGENT,

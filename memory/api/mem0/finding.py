@@ -9,7 +9,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from memory import editing
-from memory.api.mem0.filters import Filter
+from memory.api.mem0.filters import Filter, parse
 from memory.api.mem0.items import filter_fields, split_id
 from memory.api.mem0.owners import scope_of, search_areas
 from memory.api.rest.authentication import caller_of
@@ -49,6 +49,12 @@ def list_memories(request: Request, query: MemoryQuery) -> list[SingleMemory]:
         if keep(memory)
     }
     return list(found.values())
+
+
+def of_same_owner(request: Request, memory: SingleMemory) -> list[SingleMemory]:
+    """All memories of the memory's owner, the newest first."""
+    owner = {f"{memory.owner.type}_id": memory.owner.id, "app_id": memory.scope.app_id}
+    return list_memories(request, MemoryQuery(parse(owner), show_expired=True))
 
 
 def search_memories(

@@ -53,7 +53,7 @@ def _render(
         "old_memory": old,
         "new_memory": new,
         "event": event,
-        "created_at": times.render(memory.created_at) if memory.created_at else times.render(at),
+        "created_at": times.render(memory.created_at or at),
         "updated_at": times.render(at),
         "is_deleted": event == "DELETE",
         "actor_id": memory.metadata.get(ACTOR),

@@ -68,8 +68,8 @@ def server_item(memory: SingleMemory) -> Json:
         "role": ROLES.get(memory.source or ""),
         "metadata": memory.metadata,
         "expiration_date": _last_day(memory.expires_at),
-        "created_at": _render(memory.created_at),
-        "updated_at": _render(memory.updated_at),
+        "created_at": render(memory.created_at),
+        "updated_at": render(memory.updated_at),
     }
 
 
@@ -108,7 +108,7 @@ def _hash(memory: SingleMemory) -> str:
     return hashlib.md5(memory.text.encode("utf-8", "surrogatepass"), usedforsecurity=False).hexdigest()
 
 
-def _render(moment: datetime | None) -> str | None:
+def render(moment: datetime | None) -> str | None:
     return times.render(moment) if moment else None
 
 

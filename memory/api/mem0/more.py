@@ -73,9 +73,7 @@ class Events(OtherView):
     def get(self, request: Request) -> Response:
         """Events of the app, the newest first, including those of messages from other dialects."""
         query = checked_query(serializers.Paged, request)
-        number, size = query["page"], query["page_size"]
-        shown, total = events.list_events(request, (number - 1) * size, size)
-        return Response(page_response(request, shown, total, number, size))
+        return Response(page_response(request, query, events.list_cells(request), events.of_cell))
 
 
 class Feedback(OtherView):

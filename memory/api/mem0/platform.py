@@ -30,6 +30,7 @@ from memory.api.mem0.views import (
 from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import caller_of
 from memory.api.rest.views import checked, checked_query
+from memory.keyed.single import SingleMemory
 from memory.language.dates import resolve
 from memory.times import local_day
 
@@ -135,11 +136,12 @@ class Memories(PlatformView):
         """A page of memories, the newest first."""
         body = checked(serializers.ListPlatform, request.data)
         page = checked_query(serializers.Paged, request)
-        number, size = page["page"], page["page_size"]
         found = finding.list_memories(request, _memory_query(body))
-        shown = [items.platform_item(memory) for memory in found[(number - 1) * size : number * size]]
-        shown = [items.select_fields(one, body.get("fields")) for one in shown]
-        return Response(page_response(request, shown, len(found), number, size))
+
+        def shown(memory: SingleMemory) -> dict[str, Any]:
+            return items.select_fields(items.platform_item(memory), body.get("fields"))
+
+        return Response(page_response(request, page, found, shown))
 
 
 class Memory(PlatformView):
@@ -169,9 +171,8 @@ class Memory(PlatformView):
         place = finding.get_memory(request, memory_id, "forget")
         places = [place]
         if query["delete_linked"]:
-            places += [
-                finding.get_memory(request, public_id(one), "forget") for one in _superseded(request, place)
-            ]
+            linked = superseded(place.memory, finding.of_same_owner(request, place.memory))
+            places += [finding.get_memory(request, public_id(one), "forget") for one in linked]
         changing.forget(request, places)
         return Response({"message": "Memory deleted successfully!"})
 
@@ -254,13 +255,7 @@ def _memory_query(asked: dict[str, Any]) -> MemoryQuery:
     )
 
 
-def _superseded(request: Request, place: finding.Located) -> list[Any]:
-    owner = {f"{place.memory.owner.type}_id": place.memory.owner.id, "app_id": place.memory.scope.app_id}
-    others = finding.list_memories(request, MemoryQuery(build_filter(owner), show_expired=True))
-    return list(superseded(place.memory, others))
-
-
-def _succeeded(event_id: str, memories: list[Any]) -> dict[str, Any]:
+def _succeeded(event_id: str, memories: list[SingleMemory]) -> dict[str, Any]:
     return {
         "message": "Memories added successfully",
         "status": "SUCCEEDED",

@@ -12,6 +12,7 @@ from memory.api.mem0.changing import MOST_AT_ONCE
 from memory.api.rest.fields import (
     EARLIEST,
     LATEST,
+    OPTIONAL,
     TEXT_OR_OBJECTS,
     Day,
     FewMessages,
@@ -113,14 +114,6 @@ class Bound(Time):
         return data
 
 
-class Seconds(Time):
-    """The time of a message."""
-
-
-class Reference(Time):
-    """The day to which words in a query such as `yesterday` refer."""
-
-
 class LooseFlag(Flag):
     """A flag in a URL, in upper or lower case."""
 
@@ -156,9 +149,9 @@ class Content(Plain):
 class Message(Fields):
     role = serializers.ChoiceField(ROLES)
     content = Content()
-    name = Identifier(required=False, allow_null=True, names_folder=False)
-    tool_calls = serializers.ListField(child=Object(), required=False, allow_null=True)
-    tool_call_id = Text(required=False, allow_null=True, longest=4_096)
+    name = Identifier(**OPTIONAL, names_folder=False)
+    tool_calls = serializers.ListField(child=Object(), **OPTIONAL)
+    tool_call_id = Text(**OPTIONAL, longest=4_096)
 
     class Meta:
         list_serializer_class = FewMessages
@@ -189,18 +182,18 @@ def _is_call(call: dict[str, Any]) -> bool:
 
 
 class Somebody(Fields):
-    user_id = Identifier(required=False, allow_null=True)
-    agent_id = Identifier(required=False, allow_null=True)
-    run_id = Identifier(required=False, allow_null=True, longest=LONGEST_RUN)
+    user_id = Identifier(**OPTIONAL)
+    agent_id = Identifier(**OPTIONAL)
+    run_id = Identifier(**OPTIONAL, longest=LONGEST_RUN)
 
 
 class SomebodyInApp(Somebody):
-    app_id = ScopeName(required=False, allow_null=True)
+    app_id = ScopeName(**OPTIONAL)
 
 
 class Metadata(Object):
     def __init__(self, **more: Any) -> None:
-        super().__init__(required=False, allow_null=True, validators=[json_within("metadata_chars")], **more)
+        super().__init__(**OPTIONAL, validators=[json_within("metadata_chars")], **more)
 
 
 class RefusesUnsupported(Fields):
@@ -216,9 +209,9 @@ class RefusesUnsupported(Fields):
 class Add(Somebody, RefusesUnsupported):
     messages = Message(many=True)
     metadata = Metadata()
-    infer = Flag(required=False, allow_null=True, default=True)
-    timestamp = Seconds(required=False, allow_null=True)
-    expiration_date = LastDay(required=False, allow_null=True)
+    infer = Flag(**OPTIONAL, default=True)
+    timestamp = Time(**OPTIONAL)
+    expiration_date = LastDay(**OPTIONAL)
 
     def validate_messages(self, messages: list[Any]) -> list[Any]:
         if not messages:
@@ -233,7 +226,7 @@ class AddToPlatform(Add, SomebodyInApp):
         default=True,
         help_text="false waits up to ten seconds for the extraction",
     )
-    filters = Object(required=False, allow_null=True, help_text="May contain the ids.")
+    filters = Object(**OPTIONAL, help_text="May contain the ids.")
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and isinstance(data.get("filters"), dict):
@@ -242,10 +235,10 @@ class AddToPlatform(Add, SomebodyInApp):
 
 
 class Update(RefusesUnsupported):
-    text = Text(required=False, allow_null=True, not_blank=True, limit="note_chars")
+    text = Text(**OPTIONAL, not_blank=True, limit="note_chars")
     metadata = Metadata(help_text="Merged into the metadata of the memory.")
-    timestamp = Seconds(required=False, allow_null=True, help_text="Notes only.")
-    expiration_date = LastDay(required=False, allow_null=True, help_text="null: it never expires.")
+    timestamp = Time(**OPTIONAL, help_text="Notes only.")
+    expiration_date = LastDay(**OPTIONAL, help_text="null: it never expires.")
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and data.get("text") is None:
@@ -272,39 +265,37 @@ class DeleteMany(Fields):
 
 class Search(RefusesUnsupported):
     query = Text(not_blank=True, limit="query_chars")
-    filters = Object(required=False, allow_null=True)
-    top_k = Integer(required=False, allow_null=True, min_value=1, max_value=MOST_FOUND)
-    threshold = Number(required=False, allow_null=True, min_value=0.0, max_value=1.0)
-    show_expired = Flag(required=False, allow_null=True)
-    limit = Integer(required=False, allow_null=True, min_value=1, max_value=MOST_FOUND, help_text="top_k")
+    filters = Object(**OPTIONAL)
+    top_k = Integer(**OPTIONAL, min_value=1, max_value=MOST_FOUND)
+    threshold = Number(**OPTIONAL, min_value=0.0, max_value=1.0)
+    show_expired = Flag(**OPTIONAL)
+    limit = Integer(**OPTIONAL, min_value=1, max_value=MOST_FOUND, help_text="top_k")
 
 
 class SearchServer(Search, Somebody):
-    explain = Flag(required=False, allow_null=True)
+    explain = Flag(**OPTIONAL)
 
 
 class Listing(Fields):
-    filters = Object(required=False, allow_null=True)
-    show_expired = Flag(required=False, allow_null=True)
-    latest_only = Flag(required=False, allow_null=True)
-    categories = serializers.ListField(
-        child=Text(longest=256), required=False, allow_null=True, max_length=100
-    )
+    filters = Object(**OPTIONAL)
+    show_expired = Flag(**OPTIONAL)
+    latest_only = Flag(**OPTIONAL)
+    categories = serializers.ListField(child=Text(longest=256), **OPTIONAL, max_length=100)
     metadata = Metadata(help_text="Pairs that the memory's metadata must contain.")
 
 
 class SearchPlatform(Search, Listing):
-    rerank = Flag(required=False, allow_null=True, help_text="Ignored: results are always fully ranked.")
-    keyword_search = Flag(required=False, allow_null=True, help_text="Ignored: words are always searched.")
-    reference_date = Reference(required=False, allow_null=True)
-    fields = serializers.ListField(child=Text(longest=64), required=False, allow_null=True, max_length=100)  # type: ignore[assignment]
+    rerank = Flag(**OPTIONAL, help_text="Ignored: results are always fully ranked.")
+    keyword_search = Flag(**OPTIONAL, help_text="Ignored: words are always searched.")
+    reference_date = Time(**OPTIONAL)
+    fields = serializers.ListField(child=Text(longest=64), **OPTIONAL, max_length=100)  # type: ignore[assignment]
 
 
 class ListPlatform(RefusesUnsupported, Listing):
-    start_date = Bound(required=False, allow_null=True)
-    end_date = Bound(required=False, allow_null=True)
-    keywords = Text(required=False, allow_null=True, longest=1_000)
-    fields = serializers.ListField(child=Text(longest=64), required=False, allow_null=True, max_length=100)  # type: ignore[assignment]
+    start_date = Bound(**OPTIONAL)
+    end_date = Bound(**OPTIONAL)
+    keywords = Text(**OPTIONAL, longest=1_000)
+    fields = serializers.ListField(child=Text(longest=64), **OPTIONAL, max_length=100)  # type: ignore[assignment]
 
 
 class Paged(Fields):
@@ -313,8 +304,8 @@ class Paged(Fields):
 
 
 class ListServer(Somebody):
-    top_k = Integer(required=False, allow_null=True, min_value=1, max_value=MOST_FOUND)
-    limit = Integer(required=False, allow_null=True, min_value=1, max_value=MOST_FOUND, help_text="top_k")
+    top_k = Integer(**OPTIONAL, min_value=1, max_value=MOST_FOUND)
+    limit = Integer(**OPTIONAL, min_value=1, max_value=MOST_FOUND, help_text="top_k")
     show_expired = Flag(required=False)
 
 
@@ -324,42 +315,39 @@ class DeleteQuery(Fields):
     )
 
 
-class AllPaged(Fields):
+class AllPaged(Paged):
     """All on one page by default, because clients that delete all entities read only one."""
 
-    page = Integer(required=False, default=1, min_value=1, max_value=1_000_000)
     page_size = Integer(required=False, default=1_000_000, min_value=1, max_value=1_000_000)
 
 
 class AskSummary(Fields):
-    filters = Object(required=False, allow_null=True)
+    filters = Object(**OPTIONAL)
 
 
 class AskProfileJob(Fields):
     operation = serializers.ChoiceField(("trigger", "sample"))
     entity_type = serializers.ChoiceField(("user",))
-    entity_id = Identifier(required=False, allow_null=True)
-    limit = Integer(required=False, allow_null=True, min_value=1, max_value=10)
+    entity_id = Identifier(**OPTIONAL)
+    limit = Integer(**OPTIONAL, min_value=1, max_value=10)
 
 
 class SetProfiles(Fields):
-    enabled = Flag(required=False, allow_null=True)
-    entities = Object(required=False, allow_null=True)
+    enabled = Flag(**OPTIONAL)
+    entities = Object(**OPTIONAL)
 
 
 class AskExport(SomebodyInApp):
     schema = Anything(required=False, help_text="Ignored.")
-    filters = Object(required=False, allow_null=True)
+    filters = Object(**OPTIONAL)
 
 
 class GetExport(SomebodyInApp):
-    memory_export_id = Text(required=False, allow_null=True, longest=100_000)
-    filters = Object(required=False, allow_null=True)
+    memory_export_id = Text(**OPTIONAL, longest=100_000)
+    filters = Object(**OPTIONAL)
 
 
 class GiveFeedback(Fields):
     memory_id = Text(longest=600)
-    feedback = serializers.ChoiceField(
-        ("POSITIVE", "NEGATIVE", "VERY_NEGATIVE"), required=False, allow_null=True
-    )
-    feedback_reason = Text(required=False, allow_null=True, longest=10_000)
+    feedback = serializers.ChoiceField(("POSITIVE", "NEGATIVE", "VERY_NEGATIVE"), **OPTIONAL)
+    feedback_reason = Text(**OPTIONAL, longest=10_000)

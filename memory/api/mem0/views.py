@@ -1,23 +1,23 @@
 """Functions that the views of mem0's server and platform share."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from rest_framework.request import Request
 
-from memory.api.mem0 import adding, answers, events
+from memory.api.mem0 import adding, events
 from memory.api.mem0.adding import Addition
 from memory.api.mem0.errors import exception_handler
 from memory.api.mem0.filters import Filter, parse
 from memory.api.mem0.owners import entity_ids
+from memory.api.rest.errors import Refusal
 from memory.api.rest.views import JsonView, describer
 from memory.keyed.single import SingleMemory
 from memory.scope import user
 
+Item = TypeVar("Item")
 Json = dict[str, Any]
-describe = describer(
-    dict.fromkeys((400, 401, 403, 413, 429, 500, 503), answers.Refusal), not_found=answers.Refusal
-)
+describe = describer(dict.fromkeys((400, 401, 403, 413, 429, 500, 503), Refusal), not_found=Refusal)
 SUPPORTED_BY_ADD = frozenset({"async_mode"})
 
 
@@ -56,16 +56,17 @@ def build_filter(tree: Json | None, *more: Json) -> Filter:
     return parse({"AND": [each for each in (tree or {}, *more) if each]})
 
 
-def page_response(request: Request, shown: Sequence[Json], total: int, page: int, size: int) -> Json:
-    """A page of a list as the platform answers it."""
+def page_response(request: Request, asked: Json, found: Sequence[Item], show: Callable[[Item], Json]) -> Json:
+    """The requested page of a list, as the platform answers it."""
+    number, size, total = asked["page"], asked["page_size"], len(found)
     here = request.build_absolute_uri(request.path)
 
-    def address(number: int) -> str:
-        return f"{here}?page={number}&page_size={size}"
+    def address(other: int) -> str:
+        return f"{here}?page={other}&page_size={size}"
 
     return {
         "count": total,
-        "next": address(page + 1) if page * size < total else None,
-        "previous": address(page - 1) if page > 1 else None,
-        "results": list(shown),
+        "next": address(number + 1) if number * size < total else None,
+        "previous": address(number - 1) if number > 1 else None,
+        "results": [show(each) for each in found[(number - 1) * size : number * size]],
     }

@@ -6,8 +6,9 @@ errors are made by the function that writes the real ones.
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -32,29 +33,22 @@ from memory.api.request_meta import set_request_id
 from memory.api.rest.errors import ErrorResponse
 
 EXAMPLE_TIME = "2026-11-21T20:29:44.275000+00:00"
-TYPES = {str: "string", bool: "boolean", int: "integer", float: "number", type(None): "null"}
 METHODS = ("get", "post", "put", "patch", "delete")
 JSON_TYPE = "application/json"
 DONE = {"200": "It is done.", "202": "Accepted; the work continues in the background."}
-FALLBACK = "Error"  # the schema of errors if a dialect declares none
+Answers = Callable[..., tuple[int, Json]]  # _error_answer of a dialect
 
 
-class ErrorAnswers:
-    def __init__(self, error_response: ErrorResponse) -> None:
-        self._error_response = error_response
-
-    def to(self, status: int, message: str, path: str = "/") -> tuple[int, Json]:
-        """The status and the body of the response; a dialect may map the status to another one."""
-        request = HttpRequest()
-        request.method, request.path, request.path_info = "POST", path, path
-        request.META |= {"SERVER_NAME": "127.0.0.1", "SERVER_PORT": "8000"}
-        set_request_id(request, REQUEST_ID)
-        answer = self._error_response(request, status, message)
-        return answer.status_code, _with_fixed_times(json.loads(answer.content))
-
-    def shape(self) -> Json:
-        """A schema inferred from one response."""
-        return _infer_schema(self.to(500, "…")[1])
+def _error_answer(
+    error_response: ErrorResponse, status: int, message: str, path: str = "/"
+) -> tuple[int, Json]:
+    """The status and the body of an error; a dialect may map the status to another one."""
+    request = HttpRequest()
+    request.method, request.path, request.path_info = "POST", path, path
+    request.META |= {"SERVER_NAME": "127.0.0.1", "SERVER_PORT": "8000"}
+    set_request_id(request, REQUEST_ID)
+    answer = error_response(request, status, message)
+    return answer.status_code, _with_fixed_times(json.loads(answer.content))
 
 
 def _with_fixed_times(value: Any) -> Any:
@@ -77,22 +71,10 @@ def _is_time(text: str) -> bool:
         return False
 
 
-def _infer_schema(value: Any) -> Json:
-    match value:
-        case dict():
-            fields = {name: _infer_schema(each) for name, each in value.items()}
-            return {"type": "object", "properties": fields, "required": list(fields)}
-        case list():
-            return {"type": "array", "items": _infer_schema(value[0]) if value else {}}
-        case _:
-            return {"type": TYPES[type(value)]}
-
-
 def complete(schema: Json, error_response: ErrorResponse, steps: Sequence[Step]) -> Json:
     """Adds to the schema, in place, what the server answers to the calls of any dialect."""
     components = schema.setdefault("components", {})
-    answers = ErrorAnswers(error_response)
-    error = _error_schema(schema) or _fallback(components, answers)
+    answers, error = partial(_error_answer, error_response), _error_schema(schema)
     components["headers"] = dict(HEADERS)
     components["responses"] = _shared(answers, error)
     for path, call in operations(schema):
@@ -107,34 +89,29 @@ def operations(schema: Json) -> Iterator[tuple[str, Json]]:
         yield from ((path, calls[method]) for method in METHODS if method in calls)
 
 
-def _error_schema(schema: Json) -> Json | None:
-    """The schema that calls declare most often for an error."""
+def _error_schema(schema: Json) -> Json:
+    """The schema that calls declare most often for an error; if none does, one that allows anything."""
     declared = Counter(
         json.dumps(shape)
         for _, call in operations(schema)
         for status, answer in call["responses"].items()
         if str(status) >= "4" and (shape := schema_of(answer)) is not None
     )
-    return json.loads(declared.most_common(1)[0][0]) if declared else None
+    return json.loads(declared.most_common(1)[0][0]) if declared else {}
 
 
-def _fallback(components: Json, answers: ErrorAnswers) -> Json:
-    components.setdefault("schemas", {})[FALLBACK] = answers.shape()
-    return {"$ref": f"#/components/schemas/{FALLBACK}"}
-
-
-def _shared(answers: ErrorAnswers, error: Json) -> Json:
+def _shared(answers: Answers, error: Json) -> Json:
     """The refusals that any call may get, by component name."""
     shared: Json = {}
     names: dict[int, str] = {}
     for refusal in REFUSALS:
-        status, body = answers.to(refusal.status, refusal.message)
+        status, body = answers(refusal.status, refusal.message)
         name = names.setdefault(status, refusal.name)
         answer = shared.setdefault(name, _answer(refusal.when, error, body))
         if name != refusal.name:  # the dialect answers two refusals with one status
             answer["description"] += f" Or: {refusal.when}"
         answer["headers"] |= _references(refusal.headers)
-    body = answers.to(405, OTHERWISE_MESSAGE)[1]
+    body = answers(405, OTHERWISE_MESSAGE)[1]
     shared[OTHERWISE] = _answer(OTHERWISE_WHEN, error, body)
     shared[OTHERWISE]["headers"] |= _references(["Allow"])
     return shared
@@ -145,7 +122,7 @@ def _answer(description: str, error: Json, body: Json) -> Json:
     return {"description": description, "headers": _references([REQUEST_ID_HEADER]), "content": content}
 
 
-def _complete_call(call: Json, path: str, answers: ErrorAnswers, error: Json, shared: Json) -> None:
+def _complete_call(call: Json, path: str, answers: Answers, error: Json, shared: Json) -> None:
     declared = call["responses"] = {str(status): answer for status, answer in call["responses"].items()}
     for status, answer in declared.items():
         if status >= "4":
@@ -154,7 +131,7 @@ def _complete_call(call: Json, path: str, answers: ErrorAnswers, error: Json, sh
             answer["description"] = answer.get("description") or DONE.get(status, DONE["200"])
         answer["headers"] = _references([REQUEST_ID_HEADER, *RATE_HEADERS]) | answer.get("headers", {})
     for refusal in REFUSALS:
-        status = str(answers.to(refusal.status, refusal.message)[0])
+        status = str(answers(refusal.status, refusal.message)[0])
         if refusal.of_bodies and "requestBody" not in call:
             declared.pop(status, None)
         elif refusal.name in shared:
@@ -172,12 +149,12 @@ def _share(declared: Json, status: str, refusal: Refusal, error: Json) -> None:
         own["headers"] |= _references(refusal.headers)
 
 
-def _explain(answer: Json, status: int, path: str, answers: ErrorAnswers, error: Json) -> None:
+def _explain(answer: Json, status: int, path: str, answers: Answers, error: Json) -> None:
     """Describes an error that the call itself declares, and gives an example of it."""
     if is_bare(answer.get("description", ""), status) and status in WHEN:
         answer["description"] = WHEN[status]
     if schema_of(answer) == error:
-        _, body = answers.to(status, answer["description"], path)
+        _, body = answers(status, answer["description"], path)
         answer["content"][JSON_TYPE].setdefault("example", body)
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import HttpRequest
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, register_converter
+from django.urls.converters import StringConverter
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer
 from drf_spectacular.settings import patched_settings
@@ -34,6 +35,15 @@ SESSION = {
     "name": "sessionid",
     "description": "A session of the admin. Calls other than GET also need the header `X-CSRFToken`.",
 }
+
+
+class AnyText(StringConverter):
+    """An id, which may contain slashes. Line breaks match too, so that the view can refuse them properly."""
+
+    regex = r"[\s\S]+"
+
+
+register_converter(AnyText, "any_text")
 
 
 def any_caller(schemes: Iterable[str], open: bool = True) -> list[dict[str, list[str]]]:

@@ -7,10 +7,13 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
+from rest_framework import serializers
 from rest_framework.exceptions import APIException, ParseError, ValidationError
 
 from memory import errors
 from memory.api import failures
+from memory.api.bodies import MalformedBody
+from memory.api.rest.fields import Text
 
 ErrorResponse = Callable[[HttpRequest, int, str], JsonResponse]
 ExceptionHandler = Callable[[Exception, dict[str, Any]], HttpResponseBase]
@@ -30,6 +33,10 @@ class Problem:
     def __str__(self) -> str:
         where = ".".join(str(step)[:LONGEST_STEP] for step in self.location)
         return f"{where}: {self.message}" if where else self.message
+
+
+class Refusal(serializers.Serializer[Any]):  # the body of `detail_response`, for schemas
+    detail = Text()
 
 
 def detail_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
@@ -54,7 +61,7 @@ def status_and_message(exc: Exception, bad_input: int) -> tuple[int, str]:
     match exc:
         case ValidationError():
             return bad_input, str(next(problems(exc.detail)))
-        case ParseError() | errors.InvalidInput():
+        case ParseError() | MalformedBody() | errors.InvalidInput():
             return bad_input, str(exc)
         case APIException():
             return exc.status_code, str(exc.detail)

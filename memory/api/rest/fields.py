@@ -21,6 +21,7 @@ from memory.scope import LONGEST_ID
 CODE = "too_long"
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 SCOPE_NAME = re.compile(r"[a-zA-Z0-9_.-]+")
+OPTIONAL: dict[str, Any] = {"required": False, "allow_null": True}  # left out or null; without a default
 LARGEST = 2**63 - 1  # of a database column
 EARLIEST, LATEST = datetime(1970, 1, 1, tzinfo=UTC), datetime(9999, 12, 30, tzinfo=UTC)
 

@@ -16,7 +16,6 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from memory.api import bodies
-from memory.api.bodies import unsupported_field
 from memory.api.permission import require_action
 from memory.api.rest.authentication import caller_of
 from memory.api.rest.errors import ExceptionHandler
@@ -32,22 +31,12 @@ class StrictJson(BaseParser):
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
         assert parser_context is not None
-        check_type(parser_context["request"])
-        try:
-            body = bodies.parsed(parser_context["request"])
-        except bodies.MalformedBody as error:
-            raise ParseError(str(error)) from error
-        refusal = unsupported_field(body, parser_context["view"].supported_fields)
+        bodies.check_type(parser_context["request"])
+        body = bodies.parsed(parser_context["request"])
+        refusal = bodies.unsupported_field(body, parser_context["view"].supported_fields)
         if refusal is not None:
             raise ParseError(refusal)
         return body
-
-
-def check_type(request: Request) -> None:
-    try:
-        bodies.check_type(request)
-    except bodies.MalformedBody as error:
-        raise ParseError(str(error)) from error
 
 
 class JsonOnly(BaseContentNegotiation):
@@ -92,7 +81,7 @@ class JsonView(APIView):
         self.check_action(request)
         if request.method == "POST" and "Origin" in request.headers:
             # Without a body no parser checks the type, and pages of other origins must not be able to call.
-            check_type(request)
+            bodies.check_type(request)
 
     def check_action(self, request: Request) -> None:
         """Whether the caller may do this anywhere; views check the owner themselves. Raises Forbidden."""

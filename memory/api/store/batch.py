@@ -46,8 +46,8 @@ class Operation:
 
 def parse_operations(body: Any) -> list[Operation]:
     """Raises ValidationError, which names the operation."""
-    operations = body.get("ops") if isinstance(body, dict) else None
-    if not isinstance(operations, list) or len(operations) > MOST_OPERATIONS:
+    operations = _operations(body)
+    if operations is None:
         raise ValidationError({"ops": [f"a list of at most {MOST_OPERATIONS} operations is needed"]})
     if sum(_kind(each) == "searches" for each in operations) > MOST_SEARCHES:
         raise ValidationError({"ops": [TOO_MANY_SEARCHES]})
@@ -55,18 +55,21 @@ def parse_operations(body: Any) -> list[Operation]:
 
 
 def kinds_of(body: Any) -> Iterator[Kind]:
-    """What each operation counts as; nothing for a body that will be refused. The operations are not checked yet."""
-    operations = body.get("ops") if isinstance(body, dict) else None
-    if isinstance(operations, list) and len(operations) <= MOST_OPERATIONS:
-        yield from map(_kind, operations)
+    """What each operation counts as; nothing for a body that will be refused."""
+    yield from map(_kind, _operations(body) or ())
 
 
 def stores_something(body: Any) -> bool:
-    operations = body.get("ops") if isinstance(body, dict) else None
-    return isinstance(operations, list) and any(
+    return any(
         isinstance(each, dict) and each.get("op") == "put" and each.get("value") is not None
-        for each in operations
+        for each in _operations(body) or ()
     )
+
+
+def _operations(body: Any) -> list[Any] | None:
+    """None for a body that will be refused. The operations are not checked yet."""
+    operations = body.get("ops") if isinstance(body, dict) else None
+    return operations if isinstance(operations, list) and len(operations) <= MOST_OPERATIONS else None
 
 
 def _kind(operation: Any) -> Kind:

@@ -196,7 +196,3 @@ class FoundItems(Fields):
 
 class KnownNamespaces(Fields):
     namespaces = serializers.ListField(child=serializers.JSONField())
-
-
-class Refusal(Fields):
-    detail = Text()

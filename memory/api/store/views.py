@@ -14,7 +14,7 @@ from memory.api.charges import Weights, weights
 from memory.api.permission import require, require_action
 from memory.api.request_meta import note_accepted
 from memory.api.rest.authentication import caller_of, requester_name
-from memory.api.rest.errors import detail_response, exception_handler
+from memory.api.rest.errors import Refusal, detail_response, exception_handler
 from memory.api.rest.views import JsonView, checked, checked_query
 from memory.api.store import batch, convert, serializers
 from memory.api.store.batch import BatchBody, BatchResults
@@ -27,11 +27,9 @@ from memory.keyed.items import Items, Namespace
 from memory.scope import Owner, Scope, agent, user
 
 FAILURES = {
-    403: OpenApiResponse(serializers.Refusal, "The key does not allow it."),
-    422: OpenApiResponse(serializers.Refusal, "The body or the query is not valid."),
-    503: OpenApiResponse(
-        serializers.Refusal, "Something that the call needs is unavailable; nothing was changed."
-    ),
+    403: OpenApiResponse(Refusal, "The key does not allow it."),
+    422: OpenApiResponse(Refusal, "The body or the query is not valid."),
+    503: OpenApiResponse(Refusal, "Something that the call needs is unavailable; nothing was changed."),
 }
 DONE = {204: OpenApiResponse(description="It is done."), **FAILURES}
 Values = dict[str, str]  # of the serializer OwnerQuery

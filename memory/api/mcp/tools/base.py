@@ -9,7 +9,6 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from memory import limits, times
 from memory.api.charges import Kind
-from memory.api.mcp.budget import dump_json
 from memory.api.mcp.connection import Connection
 
 Json = dict[str, Any]
@@ -134,11 +133,6 @@ def fields(**types: Json) -> Json:
 
 def array(item: Json) -> Json:
     return {"type": "array", "items": item}
-
-
-def as_json_text(value: Any) -> Answer:
-    """An answer whose text is JSON, for clients that parse it."""
-    return Answer(dump_json(value))
 
 
 def check_query(query: str) -> str:

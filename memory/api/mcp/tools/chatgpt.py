@@ -2,8 +2,9 @@
 
 from urllib.parse import quote
 
+from memory.api.mcp.budget import dump_json
 from memory.api.mcp.connection import Connection
-from memory.api.mcp.tools.base import Answer, Arguments, as_json_text, check_query, tool
+from memory.api.mcp.tools.base import Answer, Arguments, check_query, tool
 from memory.api.mcp.tools.reading import open_memory
 from memory.keyed.remembered import recalled
 from memory.text.wording import beginning
@@ -29,7 +30,7 @@ def search(connection: Connection, arguments: Search) -> Answer:
         for memory in found
         if not memory.pending
     ]
-    return as_json_text({"results": results})
+    return Answer(dump_json({"results": results}))
 
 
 @tool(reads_only=True)
@@ -37,15 +38,14 @@ def fetch(connection: Connection, arguments: Fetch) -> Answer:
     """Reads one memory whole, by its id."""
     memory = open_memory(connection, arguments.id)
     known = {name: str(value) for name, value in memory.about.items() if isinstance(value, str | int | float)}
-    return as_json_text(
-        {
-            "id": memory.id,
-            "title": _title(memory.text),
-            "text": memory.text,
-            "url": _address(connection, memory.id),
-            "metadata": {"kind": memory.kind, **known},
-        }
-    )
+    document = {
+        "id": memory.id,
+        "title": _title(memory.text),
+        "text": memory.text,
+        "url": _address(connection, memory.id),
+        "metadata": {"kind": memory.kind, **known},
+    }
+    return Answer(dump_json(document))
 
 
 def _title(text: str) -> str:
@@ -53,9 +53,8 @@ def _title(text: str) -> str:
 
 
 def _address(connection: Connection, identifier: str) -> str:
-    return (
-        f"{connection.base_url}/api/{'v2' if '/' in identifier else 'v1'}/memory/{quote(identifier, safe='')}"
-    )
+    version = "v2" if "/" in identifier else "v1"
+    return f"{connection.base_url}/api/{version}/memory/{quote(identifier, safe='')}"
 
 
 CHATGPT = (search, fetch)

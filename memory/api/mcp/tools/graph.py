@@ -10,6 +10,7 @@ from memory import limits
 from memory.api.mcp.connection import Connection
 from memory.api.mcp.tools.base import TEXT, Answer, Arguments, Json, array, fields, tool
 from memory.forgetting import work
+from memory.grants import Action
 from memory.keyed.graph import Entity, KnowledgeGraph, Part, Relation
 
 MOST = 1000  # entities, relations or names of a call
@@ -97,7 +98,7 @@ class Names(Arguments):
 def create_entities(connection: Connection, arguments: Entities) -> Answer:
     """Create multiple new entities in the knowledge graph"""
     _check(each for item in arguments.entities for each in (item.name, item.entityType, *item.observations))
-    created = _writable(connection).create_entities(item.as_entity() for item in arguments.entities)
+    created = _allowed(connection, "write").create_entities(item.as_entity() for item in arguments.entities)
     shown = [_entity(each) for each in created]
     return Answer(_pretty(shown), {"entities": shown}, stored=len(created))
 
@@ -106,7 +107,9 @@ def create_entities(connection: Connection, arguments: Entities) -> Answer:
 def create_relations(connection: Connection, arguments: Relations) -> Answer:
     """Create multiple new relations between entities in the knowledge graph. Relations should be in active voice"""
     _check(each for item in arguments.relations for each in (item.source, item.to, item.relationType))
-    created = _writable(connection).create_relations(item.as_relation() for item in arguments.relations)
+    created = _allowed(connection, "write").create_relations(
+        item.as_relation() for item in arguments.relations
+    )
     shown = [_relation(each) for each in created]
     return Answer(_pretty(shown), {"relations": shown}, stored=len(created))
 
@@ -115,7 +118,7 @@ def create_relations(connection: Connection, arguments: Relations) -> Answer:
 def add_observations(connection: Connection, arguments: Observations) -> Answer:
     """Add new observations to existing entities in the knowledge graph"""
     _check(each for item in arguments.observations for each in item.contents)
-    added = _writable(connection).add_observations(
+    added = _allowed(connection, "write").add_observations(
         [(each.entityName, each.contents) for each in arguments.observations]
     )
     shown = [{"entityName": name, "addedObservations": texts} for name, texts in added]
@@ -125,8 +128,7 @@ def add_observations(connection: Connection, arguments: Observations) -> Answer:
 @tool(DONE, cost="writes", destroys=True)
 def delete_entities(connection: Connection, arguments: EntityNames) -> Answer:
     """Delete multiple entities and their associated relations from the knowledge graph"""
-    connection.require("forget")
-    doomed = _graph_of_user(connection).detach(arguments.entityNames)
+    doomed = _allowed(connection, "forget").detach(arguments.entityNames)
     work.forget_files(connection.scope, doomed, connection.asked_by)
     return _done("Entities deleted successfully")
 
@@ -134,8 +136,7 @@ def delete_entities(connection: Connection, arguments: EntityNames) -> Answer:
 @tool(DONE, cost="writes", destroys=True)
 def delete_observations(connection: Connection, arguments: Deletions) -> Answer:
     """Delete specific observations from entities in the knowledge graph"""
-    connection.require("forget")
-    _graph_of_user(connection).delete_observations(
+    _allowed(connection, "forget").delete_observations(
         (each.entityName, each.observations) for each in arguments.deletions
     )
     return _done("Observations deleted successfully")
@@ -144,8 +145,7 @@ def delete_observations(connection: Connection, arguments: Deletions) -> Answer:
 @tool(DONE, cost="writes", destroys=True)
 def delete_relations(connection: Connection, arguments: Relations) -> Answer:
     """Delete multiple relations from the knowledge graph"""
-    connection.require("forget")
-    _graph_of_user(connection).delete_relations(item.as_relation() for item in arguments.relations)
+    _allowed(connection, "forget").delete_relations(item.as_relation() for item in arguments.relations)
     return _done("Relations deleted successfully")
 
 
@@ -172,12 +172,9 @@ def graph_as_json(connection: Connection) -> str:
     return _pretty(_graph_json(_readable(connection).read()))
 
 
-def _graph_of_user(connection: Connection) -> KnowledgeGraph:
-    return KnowledgeGraph(connection.scope, connection.owner)
-
-
-def _writable(connection: Connection) -> KnowledgeGraph:
-    return KnowledgeGraph(connection.scope, connection.require("write"))
+def _allowed(connection: Connection, action: Action) -> KnowledgeGraph:
+    """The user's graph. Raises Forbidden."""
+    return KnowledgeGraph(connection.scope, connection.require(action))
 
 
 def _readable(connection: Connection) -> KnowledgeGraph:

@@ -28,7 +28,6 @@ from memory.keyed.notes import About
 from memory.kinds.entity import ENTITY
 from memory.kinds.ids import wire_id
 from memory.retrieval.listing import list_memories
-from memory.retrieval.types import Hit
 from memory.text.wording import beginning
 
 LISTED = {
@@ -139,12 +138,8 @@ def _page(connection: Connection, arguments: List) -> tuple[list[Json], int]:
         return shown, len(entities)
     kind, field = LISTED[arguments.kind]
     page = list_memories(connection.scope, owner, kind, arguments.page, arguments.k)
-    return [_of_hit(hit, field) for hit in page.items], page.total
-
-
-def _of_hit(hit: Hit, field: str) -> Json:
-    identifier, text = hit.wire_id, str(hit.values.get(field) or "")
-    return _item(identifier, render_time(hit.timestamp), text)
+    shown = [_item(hit.wire_id, render_time(hit.timestamp), hit.text(field)) for hit in page.items]
+    return shown, page.total
 
 
 def _item(identifier: str, when: str | None, text: str) -> Json:

@@ -26,7 +26,7 @@ from memory.api.mcp.tools.base import (
     tool,
 )
 from memory.api.mcp.tools.forgetting import forget_ids, preview_forgetting
-from memory.api.mcp.tools.reading import OPENED, open_memory
+from memory.api.mcp.tools.reading import NAMES, OPENED, open_memory
 from memory.keyed.notes import About, add_note_verbatim
 from memory.keyed.remembered import Remembered, recalled
 from memory.kinds import provenance
@@ -45,7 +45,6 @@ SOURCES = {
 FORGET_SCORE = 0.5  # the minimum for a memory to be forgotten by a query
 FORGET_MOST = 20
 MOST_IDS = 1000
-KINDS = {"atomic_fact": "fact"}  # names that differ from the kind's own
 Tokens = Annotated[int, Field(ge=300)]
 
 
@@ -176,15 +175,17 @@ def forget(connection: Connection, arguments: Forget) -> Answer:
 @tool(fields(summary=TEXT, items=array(OBJECT), traits=array(OBJECT)), reads_only=True)
 def profile(connection: Connection, arguments: Profile) -> Answer:
     """Who the user is: a summary, and what holds of them now. Good to read first."""
-    owner = connection.readable_owner(arguments.user)
-    hits = profiles_of(connection.scope, owner)
-    known = convert.fields_of(hits[0])["profile_data"] if hits else {}
-    items = list(_listed(known, "explicit_info"))
-    traits = list(_listed(known, "implicit_traits"))
-    summary = str(known.get("summary") or "")
+    summary, items, traits = known_profile(connection, arguments.user)
     lines = [summary, *map(_item_line, items), *map(_trait_line, traits)]
     text = "\n".join(filter(None, lines)) or "Nothing is known of this user yet."
     return Answer(text, {"summary": summary, "items": items, "traits": traits})
+
+
+def known_profile(connection: Connection, user_id: str | None = None) -> tuple[str, list[Json], list[Json]]:
+    """The summary, the items and the traits of a profile; empty without one. Raises Forbidden."""
+    hits = profiles_of(connection.scope, connection.readable_owner(user_id))
+    known = convert.fields_of(hits[0])["profile_data"] if hits else {}
+    return str(known.get("summary") or ""), _listed(known, "explicit_info"), _listed(known, "implicit_traits")
 
 
 def _ids_matching(connection: Connection, query: str) -> Iterator[str]:
@@ -214,7 +215,7 @@ def _memory(memory: Remembered, explain: bool, characters: int | None) -> Json:
     text = memory.text if characters is None else f"{memory.text[:characters]}…"
     shown: Json = {
         "id": memory.id,
-        "kind": KINDS.get(memory.kind, memory.kind),
+        "kind": NAMES.get(memory.kind, memory.kind),
         "when": render_time(memory.at),
         "text": text,
     }
