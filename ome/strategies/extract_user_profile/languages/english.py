@@ -7,8 +7,10 @@ from memory.language.third_person.english import with_s
 from ome.strategies.extract_user_profile.languages.english_words import (
     ALLERGENS,
     DIETS,
+    DISHES,
     DONE_FOR_FUN,
     DOSE,
+    DRINKS,
     DRUG_NAME,
     DRUGS,
     EMPLOYERS,
@@ -825,14 +827,17 @@ ENGLISH = Grammar(
             "Eats {v}",
             rf"{_I} (?:only )?eats? (?:only )?(?P<v>{DIETS}|halal|kosher)\b|{_I} keep (?P<v2>kosher|halal)\b",
         ),
-        Pattern(
-            "diet",
-            "health",
-            "Does not eat or drink {v}",
-            rf"{_WE} (?:don['’]?t|doesn['’]?t|do not|can['’]?t|cannot|never) (?:eat|drink) (?:any )?(?P<v>{FOODS})\b|{_I} (?:can['’]?t|cannot) (?:do|have) (?:any )?(?P<v2>{FOODS})\b"
-            rf"|\b[Nn]either of us (?:eats|drinks|can eat|can have) (?P<v3>{FOODS})\b"
-            rf"|{_WE} (?:gave up|given up|stopped (?:eating|drinking)|cut out|(?:don['’]t|never) touch|(?:haven['’]t|not) (?:eaten|drunk|touched)) (?:any )?(?P<v4>{FOODS})\b",
-            beside=True,
+        *(
+            Pattern(
+                "diet",
+                "health",
+                f"Does not {verb} {{v}}",
+                rf"{_WE} (?:don['’]?t|doesn['’]?t|do not|can['’]?t|cannot|never) (?:eat|drink) (?:any )?(?P<v>{things})\b|{_I} (?:can['’]?t|cannot) (?:do|have) (?:any )?(?P<v2>{things})\b"
+                rf"|\b[Nn]either of us (?:eats|drinks|can eat|can have) (?P<v3>{things})\b"
+                rf"|{_WE} (?:gave up|given up|stopped (?:eating|drinking)|cut out|(?:don['’]t|never) touch|(?:haven['’]t|not) (?:eaten|drunk|touched)) (?:any )?(?P<v4>{things})\b",
+                beside=True,
+            )
+            for verb, things in (("eat", DISHES), ("drink", DRINKS))
         ),
         Pattern(
             "diet",

@@ -70,10 +70,12 @@ ALLERGENS = (
     r"(?:pollen|dust(?: mites)?|latex|penicillin|ibuprofen|aspirin|wasps?|bees?|bee stings|wasp stings|cats?|dogs?|horses|feathers|mou?ld|nickel"
     r"|plasters|perfumes?|strawberries|kiwis?|sesame|celery|mustard|prawns|lupin)"
 )
-FOODS = (
-    r"(?:(?:red )?meat|pork|beef|lamb|chicken|fish|seafood|dairy|gluten|lactose|alcohol|shellfish|eggs|sugar|nuts|peanuts|soy"
-    r"|caffeine|coffee|milk|cheese|wheat|bread|spicy food|mushrooms|onions|garlic|tomatoes|wine|beer)"
+DISHES = (
+    r"(?:(?:red )?meat|pork|beef|lamb|chicken|fish|seafood|dairy|gluten|lactose|shellfish|eggs|sugar|nuts|peanuts|soy"
+    r"|cheese|wheat|bread|spicy food|mushrooms|onions|garlic|tomatoes)"
 )
+DRINKS = r"(?:alcohol|caffeine|coffee|milk|wine|beer)"
+FOODS = f"(?:{DISHES}|{DRINKS})"
 # Pastimes of which people say that they do them, without saying that they like it.
 PASTIMES = (
     r"(?:running|jogging|climbing|bouldering|knitting|sewing|crochet(?:ing)?|embroidery|swimming|hiking|cycling|painting|drawing"

@@ -720,15 +720,24 @@ GERMAN = Grammar(
             rf"\b[Ii]ch (?:lebe|esse|koche|backe) {_ADVERB}ohne (?P<v>Fleisch|Gluten|Zucker|Milch|Milchprodukte|Weizen|Laktose|Alkohol|Eier)\b",
             beside=True,
         ),
-        Pattern(
-            "diet",
-            "health",
-            "Isst kein {v}",
-            r"\b[Ii]ch (?:esse|trinke) (?:schon )?(?:lange|ewig|seit [\wäöüß ]{3,20}) kein(?:en|e)? (?P<v>Fleisch|Schweinefleisch|Fisch|Gluten|Alkohol|Zucker|Milchprodukte|Eier|Kaffee|Milch) mehr\b",
-            rf"\b[Ii]ch (?:esse|isst|trinke|trinkt) {_ADVERB}(?:gar |überhaupt )?kein(?:en|e)? (?P<v>Fleisch|Schweinefleisch|Fisch|Gluten|Alkohol|Zucker|Milchprodukte|Eier|Nüsse|Kaffee|Milch|Käse|Weizen)\b",
-            r"(?:^\W*|[,;:] |\bund )(?P<v>Fleisch|Schweinefleisch|Fisch|Gluten|Alkohol|Zucker|Eier|Nüsse|Kaffee|Milch|Käse|Weizen) (?:esse?|trinke?) ich (?:[\wäöüß]+ ){0,3}?(?:nicht|keins|keinen|keine|nie)\b"
-            r"|\b[Ii]ch verzichte (?:[\wäöüß]+ ){0,3}?auf (?P<v2>Fleisch|Schweinefleisch|Fisch|Gluten|Alkohol|Zucker|Milchprodukte|Eier|Kaffee|Weizen)\b",
-            beside=True,
+        *(
+            Pattern(
+                "diet",
+                "health",
+                f"{avoids} {{v}}",
+                rf"\b[Ii]ch (?:esse|trinke) (?:schon )?(?:lange|ewig|seit [\wäöüß ]{{3,20}}) kein(?:en|e)? (?P<v>{things}) mehr\b",
+                rf"\b[Ii]ch (?:esse|isst|trinke|trinkt) {_ADVERB}(?:gar |überhaupt )?kein(?:en|e)? (?P<v>{things})\b",
+                rf"(?:^\W*|[,;:] |\bund )(?P<v>{things}) (?:esse?|trinke?) ich (?:[\wäöüß]+ ){{0,3}}?(?:nicht|keins|keinen|keine|nie)\b"
+                rf"|\b[Ii]ch verzichte (?:[\wäöüß]+ ){{0,3}}?auf (?P<v2>{things})\b",
+                beside=True,
+            )
+            for avoids, things in (
+                ("Isst kein", "(?:Fleisch|Schweinefleisch|Gluten)"),
+                ("Isst keinen", "(?:Fisch|Zucker|Käse|Weizen)"),
+                ("Isst keine", "(?:Milchprodukte|Eier|Nüsse)"),
+                ("Trinkt keinen", "(?:Alkohol|Kaffee|Wein)"),
+                ("Trinkt keine", "Milch"),
+            )
         ),
         Pattern(
             "",
