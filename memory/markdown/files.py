@@ -174,6 +174,8 @@ def _open(path: Path) -> int | None:
     except FileNotFoundError:
         return None
     except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:  # an id that a client has made up
+            return None
         if error.errno == errno.ELOOP:
             raise DamagedDocument(
                 f"{path.name} is a symbolic link: memories are not kept behind links"
