@@ -13,7 +13,7 @@ from django.db import DatabaseError
 from everos_site import tracing
 from everos_site.celery import app, threads_for
 from everos_site.runtime import START_TASKS, release_claims, warm_embedder
-from memory.command import SETTINGS_CHECKS, CheckedCommand, migrate_databases
+from memory.command import SETTINGS_CHECKS, CheckedCommand, migrate_databases, wait_for_postgresql
 from memory.coordination import processes
 from memory.coordination.wake_ups import in_memory
 
@@ -25,6 +25,7 @@ def _prepare() -> None:
     """Checks the settings and migrates, as the server does: a problem ends the process with the same message."""
     try:
         CheckedCommand().check(tags=[SETTINGS_CHECKS])  # prints nothing if nothing is wrong
+        wait_for_postgresql()
         migrate_databases()
     except CommandError as error:
         raise SystemExit(str(error)) from None

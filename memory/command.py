@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
+import structlog
 from django.conf import settings
 from django.core.checks import run_checks
 from django.core.management import call_command
@@ -17,11 +19,14 @@ from memory.coordination import processes
 from memory.markdown.root import current_root
 from memory.text.cleaning import for_terminal
 
+log = structlog.get_logger(__name__)
+
 # The checks that read the settings. The others import the views, and with them the index: a second that a command may
 # not need, and threads that a server must not have before it forks. `make check` runs them.
 SETTINGS_CHECKS = "everos"
 SERVING_CHECKS = "everos-serving"  # further checks of a server
 MIGRATING = 7_302_411  # the number of PostgreSQL's advisory lock
+PATIENCE_SECONDS = 60.0  # for a PostgreSQL that starts at the same time, or starts again
 DAMAGED = (
     "The database {file} is damaged: {reason}. Restore a backup, or move it away with all files of its name "
     "({file}*); the next start creates a new one. {loss}"
@@ -63,6 +68,23 @@ class RootCommand(CheckedCommand):
         migrate_databases()
 
 
+def wait_for_postgresql() -> None:
+    """Waits until PostgreSQL answers, if one is configured. Afterwards, `migrate_databases` says why it does not."""
+    if settings.EVEROS.database.url is None:
+        return
+    deadline = monotonic() + PATIENCE_SECONDS
+    told = False
+    while monotonic() < deadline:
+        try:
+            connections["default"].ensure_connection()
+            return
+        except OperationalError as error:
+            if not told:
+                log.warning("waiting for PostgreSQL", reason=_reason(error), seconds=PATIENCE_SECONDS)
+            told = True
+            sleep(1)
+
+
 def migrate_databases() -> None:
     """Brings every database up to date, one process at a time; fast if there is nothing to do.
 
@@ -74,7 +96,7 @@ def migrate_databases() -> None:
     except OSError as error:
         raise CommandError(unusable(current_root().path, error)) from error
     except OperationalError as error:
-        reason = (str(error).splitlines() or ["no reason given"])[0].rstrip(".")
+        reason = _reason(error)
         if settings.EVEROS.database.url is not None:
             message = f"PostgreSQL cannot be used: {reason}. Start it, or correct EVEROS_DATABASE__URL."
             raise CommandError(message) from error
@@ -82,6 +104,10 @@ def migrate_databases() -> None:
     except DatabaseError:
         verify_databases()
         raise
+
+
+def _reason(error: OperationalError) -> str:
+    return (str(error).splitlines() or ["no reason given"])[0].rstrip(".")
 
 
 def verify_databases() -> None:

@@ -171,9 +171,11 @@ def remove_file(root: MemoryRoot, relative: PurePosixPath, old: Snapshot) -> Non
 def _open(path: Path) -> int | None:
     try:
         return os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:  # an id that a client has made up
+            return None
         if error.errno == errno.ELOOP:
             raise DamagedDocument(
                 f"{path.name} is a symbolic link: memories are not kept behind links"
@@ -282,6 +284,7 @@ def _make_folder(root: MemoryRoot, folder: PurePosixPath) -> None:
         if absolute.is_dir():
             break
         _refuse_links(root, folder)
+        _refuse_files(root, folder)
         missing = [absolute, *absolute.parents]
         # Somebody may remove empty folders on the way: before one is entered, or just after another writer
         # has created it.
@@ -299,6 +302,12 @@ def _refuse_links(root: MemoryRoot, folder: PurePosixPath) -> None:
         raise DamagedDocument(
             f"{folder} is or lies behind a symbolic link: memories are not written through links"
         )
+
+
+def _refuse_files(root: MemoryRoot, folder: PurePosixPath) -> None:
+    for step in (folder, *folder.parents):
+        if (root.path / step).is_file():
+            raise DamagedDocument(f"{step} is a file: memories are kept in a folder of this name")
 
 
 def _identity_of(path: Path) -> _Identity | None:

@@ -16,6 +16,7 @@ from datetime import date
 from functools import lru_cache
 from os import DirEntry, scandir
 from pathlib import Path, PurePosixPath
+from unicodedata import normalize
 from urllib.parse import unquote_to_bytes
 
 from django.conf import settings
@@ -409,7 +410,8 @@ def _misnamed_owner(parts: Sequence[str]) -> str | None:
         return (
             f"{parts[0]}/{parts[1]} cannot be an app and a project: reserved, or not as the server writes it"
         )
-    wanted = "/".join(encode_segments(parts[3]))
+    composed = normalize("NFC", parts[3])  # some file systems of macOS decompose names
+    wanted = "/".join(encode_segments(composed))
     return f"the folder of {parts[3]!r} must be named {wanted}"
 
 

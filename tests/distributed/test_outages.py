@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.distributed.load import check_everything, writers
-from tests.distributed.stack import Stack
+from tests.distributed.stack import Member, Stack
 from tests.faults.witness import reasons
 from tests.services.s3 import S3Server
 from tests.system.client import Answer, Client, connected, eventually
@@ -80,6 +80,28 @@ def test_postgresql_is_started_anew(stack: Stack) -> None:
         writer.speech.markers = writer.speech.markers[:2]  # what was refused was not accepted
         write(stack, writer)
     check_everything(stack, clients)
+
+
+def test_postgresql_is_away_when_the_processes_start(stack: Stack) -> None:
+    """As after a power failure, when everything starts at once: nobody has to start them a second time."""
+    stack.stop()
+    stack.postgres.stop()
+    before = {member.log: member.log.stat().st_size for member in stack.all()}
+
+    def waits(member: Member) -> bool:
+        assert member.running, member.last_words()
+        return b"waiting for PostgreSQL" in member.log.read_bytes()[before[member.log] :]
+
+    try:
+        for member in stack.all():
+            member.start()
+        eventually(lambda: all(map(waits, stack.all())), "all say so")
+    finally:
+        stack.postgres.start()
+    for web in stack.members["web"]:
+        stack.wait_until_up(web)
+    recovered(stack, lambda client: client.health()["ready"], "ready")
+    assert [member.role for member in stack.all() if not member.running] == []
 
 
 def test_the_object_store_is_away(in_bucket: Stack, s3_server: S3Server) -> None:

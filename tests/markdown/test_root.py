@@ -155,6 +155,10 @@ def test_two_ids_never_share_a_folder():
         (f"{HOME}/.notes/old/x.md", "it must be .notes/<name>.md"),
         ("con/default_project/users/alice/episodes/episode-2026-11-21.md", "cannot be an app and a project"),
         ("default_app/default_project/users/con/episodes/episode-2026-11-21.md", "must be named %63on"),
+        (
+            "default_app/default_project/users/jo\u0308rg/episodes/episode-2026-11-21.md",
+            "must be named j%C3%B6rg",
+        ),
         ("default_app/default_project/users/张三/episodes/episode-2026-11-21.md", "named %E5%BC%A0%E4%B8%89"),
     ],
 )

@@ -1,6 +1,7 @@
 """Names at the doors: what one accepts is written and found again by a scan from nothing, and what it refuses leaves no
 trace."""
 
+import json
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path, PurePosixPath
@@ -221,3 +222,23 @@ def test_what_no_door_accepts_no_scan_looks_into(send: Send, root: Path, folder:
     file.write_text("x")
     found = compare(PurePosixPath())
     assert (found.documents, found.strays) == (0, {})
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/api/v1/memory/{}"),
+        ("GET", "/api/v2/memory/{}/history"),
+        ("PATCH", "/api/v1/memory/{}"),
+        ("GET", "/memories/{}"),
+        ("PUT", "/memories/{}"),
+        ("DELETE", "/memories/{}"),
+        ("GET", "/v1/event/{}/"),
+    ],
+)
+def test_an_id_that_is_longer_than_a_path_is_unknown(
+    db: None, root: Path, client: Client, method: str, path: str
+) -> None:
+    where = path.format(f"{'a' * 5_000}_ep_20261121_00000001")
+    body = json.dumps({"content": "x"} if method == "PATCH" else {"text": "x"})
+    assert client.generic(method, where, body, "application/json").status_code == 404

@@ -5,7 +5,7 @@ from typing import Any
 import structlog
 
 from cascade import watcher
-from memory.command import RootCommand
+from memory.command import RootCommand, wait_for_postgresql
 from memory.coordination import processes
 from memory.markdown.root import current_root
 
@@ -19,6 +19,10 @@ class Command(RootCommand):
     )
 
     requires_system_checks = ["everos"]  # the settings; the other checks import the views
+
+    def check_migrations(self) -> None:
+        wait_for_postgresql()
+        super().check_migrations()
 
     def handle(self, *args: Any, **options: Any) -> None:
         stopped = threading.Event()

@@ -18,6 +18,7 @@ from memory.command import (
     migrate_databases,
     unusable,
     verify_databases,
+    wait_for_postgresql,
 )
 
 
@@ -41,6 +42,7 @@ class Command(CheckedCommand):
         if settings.EVEROS.alone:
             lock_root(settings.EVEROS.memory.root)
         listener = listen(host, port)
+        wait_for_postgresql()
         migrate_databases()
         verify_databases()
         connections.close_all()
