@@ -248,6 +248,6 @@ def _joined(parts: Sequence[_Part]) -> str:
     return text + closing * quoting
 
 
-def _quotation_marks(parts: Sequence[_Part]) -> str:
+def _quotation_marks(parts: Sequence[_Part]) -> tuple[str, str]:
     said = " ".join(part.text for part in parts)
-    return "„“" if language_of(said, fewest=1) == "German" else "“”"
+    return ("„", "“") if language_of(said, fewest=1) == "German" else ("“", "”")
