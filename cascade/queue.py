@@ -407,9 +407,8 @@ def retry_later(change: MdChangeState, error: str, stamp: FileStamp | None) -> N
             attempts=attempts,
             available_at=now + (SECOND_CHANCE if last else RETRY.after(attempts)),
             error=error,
-            mtime_ns=stamp.mtime_ns if stamp else None,
-            size=stamp.size if stamp else None,
             file_sha256="",
+            **_columns(stamp),
         )
         held.update(claimed_by="", lease_until=None)
 
