@@ -140,7 +140,7 @@ _ENGLISH = (
     r"|(?:\b(?:[Oo]n|[Bb]y|[Ss]tarting|[Uu]ntil|[Tt]ill|[Bb]efore|[Ff]rom|moved to|this coming"
     r"|[Cc]an['’]?t (?:do|make))|\Ato) "
     rf"(?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
-    r"(?! \(| to friday,? (?:I|we) (?:work|go|do|start|teach|have)\b"
+    r"(?! \(| (?:mornings|afternoons|evenings|nights)\b| to friday,? (?:I|we) (?:work|go|do|start|teach|have)\b"
     rf"| (?:next )?week\b|,? (?:the )?(?:\d{{1,2}}(?!\d|:|\.\d| ?[ap]\.?m| o['’]clock)|{_MONTH}))"
     # That of the days that are spoken of: "What about the Saturday?"
     rf"|\b[Tt]he (?P<the_weekday>{'|'.join(english_dates.WEEKDAYS)})(?=\W*$|[?,;.!])"

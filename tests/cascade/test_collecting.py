@@ -60,7 +60,7 @@ def test_a_command_leaves_nothing():
 
 def test_sessions_that_end_together_are_indexed_together(tmp_path: Path) -> None:
     server = Server(
-        tmp_path / "memory", {"EVEROS_LOG__FORMAT": "json", "EVEROS_CASCADE__COLLECT_SECONDS": "6"}
+        tmp_path / "memory", {"EVEROS_LOG__FORMAT": "json", "EVEROS_CASCADE__COLLECT_SECONDS": "4"}
     ).start()
     try:
         server.ready()

@@ -9,7 +9,7 @@ import time_machine
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from memory.errors import AnswerUnusable, ModelUnavailable
+from memory.errors import AnswerUnusable, DamagedDocument, ModelUnavailable
 from memory.ingest import cells, model_boundary
 from memory.ingest.retry import retry_pending
 from memory.ingest.waiting import Waiting, status
@@ -101,7 +101,7 @@ def test_the_text_is_kept_when_the_file_cannot_be_written(model: FakeOpenAI, roo
     blocked = root / "default_app"
     blocked.write_text("in the way")
     add(said("Hi"))
-    with pytest.raises(OSError, match="Errno"):
+    with pytest.raises(DamagedDocument, match="is a file"):
         flush()
     blocked.unlink()
     model.fail_always(Status(500))

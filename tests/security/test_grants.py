@@ -87,14 +87,14 @@ WRITES: dict[str, Callable[[Canary], Write]] = {
         "DELETE", f"/api/v1/memory/{p.id}/reflection:secret", None
     ),
     "DELETE api/v1/memory/<str:agent_id>/clear": lambda p: ("DELETE", f"/api/v1/memory/{p.id}/clear", None),
-    "POST stm/<session:session_id>/messages": lambda p: (
+    "POST stm/<any_text:session_id>/messages": lambda p: (
         "POST", f"/stm/{p.id}/chat/messages", {"messages": [{"role": "user", "content": "put in"}]}
     ),
-    "PUT stm/<session:session_id>/config": lambda p: ("PUT", f"/stm/{p.id}/chat/config", {"max_messages": 1}),
-    "DELETE stm/<session:session_id>": lambda p: ("DELETE", f"/stm/{p.id}/chat", None),
-    "DELETE stm/<session:session_id>/messages": lambda p: ("DELETE", f"/stm/{p.id}/messages", None),
-    "DELETE stm/<session:session_id>/context": lambda p: ("DELETE", f"/stm/{p.id}/context", None),
-    "DELETE stm/<session:session_id>/config": lambda p: ("DELETE", f"/stm/{p.id}/config", None),
+    "PUT stm/<any_text:session_id>/config": lambda p: ("PUT", f"/stm/{p.id}/chat/config", {"max_messages": 1}),
+    "DELETE stm/<any_text:session_id>": lambda p: ("DELETE", f"/stm/{p.id}/chat", None),
+    "DELETE stm/<any_text:session_id>/messages": lambda p: ("DELETE", f"/stm/{p.id}/messages", None),
+    "DELETE stm/<any_text:session_id>/context": lambda p: ("DELETE", f"/stm/{p.id}/context", None),
+    "DELETE stm/<any_text:session_id>/config": lambda p: ("DELETE", f"/stm/{p.id}/config", None),
     "POST ltm/memories": lambda p: (
         "POST", "/ltm/memories", {"messages": "Put in.", "category": "fact", **_about(p)}
     ),

@@ -10,6 +10,7 @@ from django.test import Client
 
 from cascade.drain import drain
 from cascade.scanner import scan
+from memory.errors import DamagedDocument
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.note import NOTE
 from memory.markdown import store
@@ -101,7 +102,7 @@ def test_from_a_message_to_its_cell_and_back(admin_client: Client, root: Path) -
     add(said("Hi", message_id="m1"))
     open_still = links(admin_client, "/admin/memory/bufferedmessage/")["m1"]
     assert "not in a cell yet" in page(admin_client, open_still)
-    with pytest.raises(OSError, match="Errno"):
+    with pytest.raises(DamagedDocument, match="is a file"):
         flush()
     cell = MemCell.objects.get()
     of_message = links(admin_client, open_still)

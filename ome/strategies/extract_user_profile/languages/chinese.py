@@ -2,6 +2,7 @@
 
 import re
 
+from ome.strategies.extract_user_profile.languages import everyday
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, noted
 
 _HAN = r"[\u4e00-\u9fff]"
@@ -503,6 +504,7 @@ CHINESE = Grammar(
             r"(?![不得着]|这个|那个|我的)[^，。！？；\n]{1,20}?(?=[啊呀吧哦了]{0,2}(?:[，。！？；,.!?\n]|$)))",
             even_if_unsure=True,
         ),
+        *everyday.CHINESE,
     ),
     unsure=re.compile(
         r"如果|要是|假如|也许|也許|可能|大概|想(?!念)|希望|打算|以前|曾经|过去|梦见|[说說问問][:：]?[“\"「]|不再|(?:以为|觉得|认为|非说|说)我(?:是|有|在)|(?:游戏|戏|电影|小说|剧|梦|故事)[里中]|还没|還沒|没有|沒有"

@@ -4,6 +4,7 @@ import re
 
 from memory.language.periods import MONTHS
 from memory.language.third_person.english import with_s
+from ome.strategies.extract_user_profile.languages import everyday
 from ome.strategies.extract_user_profile.languages.english_words import (
     ALLERGENS,
     DIETS,
@@ -77,7 +78,7 @@ _FROM_A_DAY_TO_COME = (
 _OFTEN = (
     r"(?:(?:every|each) (?:other )?(?:single )?(?:day|morning|evening|night|week|weekend|month|year|spring|summer"
     r"|autumn|fall|winter|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
-    r"|(?:once|twice|three times|\w+ times) a (?:day|week|month|year))"
+    r"|(?:once|twice|three times|\w+ times) a (?:day|week|month|year)|most (?:days|mornings|evenings|nights|weekends))"
 )
 _NOT_PRESENT = r"(?!\w+ed\b|was|were|had|did|went|ran|met|saw|got|took|made|came|thought|knew|felt|said|told|found|left|brought|bought|kept|gave|wrote|drove|ate|drank|slept|lost|spent|paid|heard|read about|began|became|grew|wanted|loved|could|would|will|have\b|am\b|can['’]t)"
 _HABITUAL = r"(?:usually|always|often|normally|typically)"
@@ -884,7 +885,7 @@ ENGLISH = Grammar(
             "learning",
             "skills",
             "Is learning {v}",
-            rf"{_I_AM} (?:learning|practi[cs]ing) (?:the )?(?P<v>(?!to\b|about\b|how\b|that\b){_ANY})|{_I} started learning (?:the )?(?P<v2>{_ANY})"
+            rf"{_I_AM} (?:learning|practi[cs]ing) (?:the )?(?P<v>(?!to\b|about\b|how\b|that\b){_ANY}?)(?= (?:with|from|on|using|at|because|since|now|by)\b|[.,;:!?\n()]|$)|{_I} started learning (?:the )?(?P<v2>{_ANY})"
             rf"|{_I_AM} taking (?P<v3>[A-Za-z]+) (?:lessons|classes)\b|{_I_AM} teaching myself (?:the )?(?P<v4>(?!to\b|how\b){_ANY})",
         ),
         Pattern(
@@ -913,6 +914,7 @@ ENGLISH = Grammar(
             shaped=small,
             even_if_unsure=True,
         ),
+        *everyday.ENGLISH,
     ),
     unsure=re.compile(
         r"\b(?:[Ii]f|unless|wish|might|(?:maybe|perhaps)(?! (?:once|twice|\d|two|three|four|five))|would|could|[Ii]['’]d|used to|pretend|imagine|dreamt|dreamed|miss|misses"

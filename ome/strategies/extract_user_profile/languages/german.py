@@ -4,6 +4,7 @@ import re
 
 from memory.language.german_dates import MONTHS
 from memory.language.third_person.german import third_person_of
+from ome.strategies.extract_user_profile.languages import everyday
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, noted, small
 
 _ADVERB = r"(?:(?:ja|doch|halt|übrigens|eben|jetzt|nun|auch|gerade|zurzeit|derzeit|mittlerweile|inzwischen|endlich|wirklich|sehr|aber|zwar|allerdings|nämlich|leider|schließlich|selbst|selber|neuerdings|nur|bloß|in Schichten|in Teilzeit|in Vollzeit|Teilzeit|Vollzeit|eigentlich|sowieso|immer noch|noch immer|noch|schon|längst|überhaupt|seit [\wäöüß]+ [\wäöüß]+|seit \d{4}|seit [A-ZÄÖÜ][\wäöüß]+|wieder|meistens) )*"
@@ -827,6 +828,7 @@ GERMAN = Grammar(
             shaped=small,
             even_if_unsure=True,
         ),
+        *everyday.GERMAN,
     ),
     unsure=re.compile(
         r"\b(?:[Ww]enn|[Ff]alls|[Vv]ielleicht(?! (?:ein|zwei|drei|vier)mal)|würde|könnte|hätte|wäre|wünschte|wünsche|früher|angenommen|eventuell|möchte"

@@ -3,6 +3,7 @@
 import re
 
 from memory.language.spanish_dates import MONTHS
+from ome.strategies.extract_user_profile.languages import everyday
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, noted, small
 
 _UP = "A-ZÁÉÍÓÚÑ"
@@ -222,7 +223,7 @@ SPANISH = Grammar(
             "job",
             "work",
             "Da clases de {v}",
-            rf"{_NOT}\b[Dd]oy clases? de (?P<v>(?!apoyo|\w+ a (?!las? \d))[\wáéíóúñ]+)(?= (?:en|a|por)\b|[.,;!]|$)",
+            rf"{_NOT}\b[Dd]oy clases? de (?P<v>(?!apoyo|\w+ a (?!las? \d))[\wáéíóúñ]+)(?= (?:en|a|por|los|las)\b|[.,;!]|$)",
         ),
         Pattern(
             "job",
@@ -286,7 +287,7 @@ SPANISH = Grammar(
             "studies",
             "education",
             "Estudia {v}",
-            rf"{_NOT}{_VERB}(?:[Ee]studio|[Hh]ago|[Ee]stoy haciendo|[Hh]e empezado|vuelto a estudiar,? (?:fíjate,? )?) ?(?:un|el|una) (?P<v2>(?:máster|grado|carrera|curso|doctorado) (?:de|en) [\wáéíóúñ]+(?: [\wáéíóúñ]+ica)?)"
+            rf"{_NOT}{_VERB}(?:[Ee]studio|[Hh]ago|[Ee]stoy haciendo|[Hh]e empezado|vuelto a estudiar,? (?:fíjate,? )?) ?(?:un|el|una) (?P<v2>(?:máster|grado|carrera|curso|doctorado) (?:de|en) [\wáéíóúñ]+(?: [\wáéíóúñ]+(?:ica|ina|al|ar|iva))?)"
             rf"|{_NOT}{_VERB}[Ee]studio (?P<v>(?!para|en|con|una?\b|mucho|por|cada|todos|todas)[\wáéíóúñ]+(?: (?:y|de) [\wáéíóúñ]+)?)",
         ),
         Pattern(
@@ -744,6 +745,7 @@ SPANISH = Grammar(
             rf"\b(?:siempre|[Ss]iempre|[Nn]unca|[Ee]n adelante|[Aa] partir de ahora)\b[^.;!?\n]{{3,80}}? y (?P<v>{_NOT_ANSWER}{_INSTRUCTED})",
             even_if_unsure=True,
         ),
+        *everyday.SPANISH,
     ),
     unsure=re.compile(
         r"\b(?:(?<![Pp]or )(?<![Pp]ero )[Ss]i(?= (?!(?:te|quieres)\b))|[Oo]jalá|[Qq]uizás?|[Tt]al vez|gustaría|querría|antes|imagina|sueño con|echo de menos"
