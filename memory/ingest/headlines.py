@@ -23,6 +23,7 @@ from memory.language.words import EMPTY_CJK, Salience, content_words, words
 SUBJECT_CHARS = 160
 HEADLINE_CHARS = 90
 SHORTEST_HEADLINE = 25
+NAME_CHARS = 30  # of a name in a headline, which says what happened too
 ANSWERED_CHARS = 130  # of a headline that is a question with its answer
 SUMMARY_CHARS = 300
 WIDE = 2.5  # of an East Asian character: as much is said in fewer
@@ -306,6 +307,8 @@ def _as_headline(one: _Sentence) -> str:
     text = f"{one.name}: {text}" if one.name and not told else text
     if len(text) <= HEADLINE_CHARS:
         return text
+    if len(one.name) > NAME_CHARS:
+        text = text.replace(one.name, clip(one.name, NAME_CHARS))
     text = _FRONTED.sub("", text)
     breaks = (_last_break(text, mark) for mark in _BREAKS)
     ands = (text.find(mark, SHORTEST_HEADLINE, HEADLINE_CHARS) for mark in _ANDS)

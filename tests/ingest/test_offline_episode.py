@@ -238,6 +238,14 @@ def test_a_telling_sentence_is_the_subject(talk: list[tuple[str, str]], headline
     assert composed(*turns).subject == headline
 
 
+def test_a_long_name_leaves_room_for_what_happened() -> None:
+    name = "Maximiliana Theodora Freifrau von und zu Hohenstein-Schwarzburg"
+    subject = composed(
+        said("I ordered a lamp last week and it arrived broken.", sender_name=name, by="m")
+    ).subject
+    assert subject.startswith("Maximiliana Theodora… ordered a lamp")
+
+
 def test_a_joke_is_no_telling_sentence() -> None:
     talk = (
         "Simone and I had a massive row, she thinks I should've told her about the loan.",
