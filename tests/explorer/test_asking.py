@@ -222,6 +222,14 @@ def test_the_api_tells_the_numbers_to_who_asks_for_them(browser: Client) -> None
 
 
 @pytest.mark.usefixtures("days")
+def test_the_command_marks_a_shortened_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("everos_site.management.commands.why.TEXT_SHOWN", 40)
+    shown = StringIO()
+    call_command("why", "My sister Clara in Rome", "--user", "alice", stdout=shown)
+    assert "  alice moved to Rome with their sister…\n" in shown.getvalue()
+
+
+@pytest.mark.usefixtures("days")
 def test_the_command_shows_the_numbers_and_what_became_of_an_expected_memory() -> None:
     def why(*options: str) -> str:
         shown = StringIO()
