@@ -1,5 +1,6 @@
 """Why a memory was found, and at which stage another one was not."""
 
+import re
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
@@ -219,6 +220,21 @@ def test_the_api_tells_the_numbers_to_who_asks_for_them(browser: Client) -> None
     first = told["episodes"][0]
     assert explanations[first["id"]]["score"] == pytest.approx(first["score"])
     assert explanations[first["id"]]["best_fact_id"] == first["atomic_facts"][0]["id"]
+
+
+@pytest.mark.usefixtures("days")
+def test_a_german_verdict_has_a_decimal_comma(browser: Client) -> None:
+    asked = {"user": "alice", "q": "My sister Clara in Rome", "expect": f"alice_{episode(1)}"}
+    page = browser.get("/explorer/ask/", asked, headers={"accept-language": "de"}).content.decode()
+    assert re.search(r"Ihre Ähnlichkeit ist 0,\d\d und", page)
+
+
+@pytest.mark.usefixtures("days")
+def test_the_command_marks_a_shortened_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("everos_site.management.commands.why.TEXT_SHOWN", 40)
+    shown = StringIO()
+    call_command("why", "My sister Clara in Rome", "--user", "alice", stdout=shown)
+    assert "  alice moved to Rome with their sister…\n" in shown.getvalue()
 
 
 @pytest.mark.usefixtures("days")

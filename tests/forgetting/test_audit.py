@@ -115,8 +115,16 @@ def test_the_command_that_forgets(service: Service, root: Path):
         call_command("audit_forgotten", "nobody", stdout=out)
     with pytest.raises(CommandError, match="nothing to forget"):
         call_command("forget", "--user", "alice", "--after", "2025-06-01", "--yes", stdout=out)
-    with pytest.raises(CommandError, match="Name what"):
+    with pytest.raises(CommandError, match=r"Name what to forget: ids, --session, --user.* or --query\."):
         call_command("forget", "--yes", stdout=out)
+
+
+def test_a_long_text_is_shown_as_shortened(service: Service):
+    service.remember("illness", ("alice", ILL + " " + ILL.replace("rare", "grave")))
+    out = StringIO()
+    call_command("forget", "--session", "illness", "--dry-run", stdout=out)
+    (episode,) = [line for line in out.getvalue().splitlines() if line.startswith("episode")]
+    assert episode.endswith("…")
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from memory.forgetting import receipts, work
 from memory.forgetting.finding import Found, Memory, shown_text
 from memory.forgetting.matching import matching
 from memory.forgetting.selection import Selection
+from memory.language.sentences import clip
 from memory.models import Forgetting
 from memory.progress_bar import watched
 from memory.scope import Owner, Scope
@@ -95,7 +96,7 @@ class Command(RootCommand):
     def _show(self, found: Found, texts: dict[Memory, list[str]], messages: int) -> None:
         for memory in found.memories[:SHOWN]:
             text = " ".join(shown_text(texts[memory]).split())
-            self.stdout.write(f"{memory.kind:<12} {memory.wire_id}  {text[:TEXT_SHOWN]}")
+            self.stdout.write(f"{memory.kind:<12} {memory.wire_id}  {clip(text, TEXT_SHOWN)}")
         if len(found.memories) > SHOWN:
             self.stdout.write(f"… and {len(found.memories) - SHOWN} more")
         self.stdout.write(
@@ -154,6 +155,10 @@ def moment(text: str) -> int:
 def _selection(options: dict[str, Any]) -> Selection:
     scope, owner = command_options.scope_of(options), command_options.owner_of(options)
     ids = _matching(scope, owner, options) if options["query"] else options["ids"]
+    if not (ids or owner) and all(options[name] is None for name in ("session", "before", "after")):
+        raise CommandError(
+            "Name what to forget: ids, --session, --user, --agent, --group, --before, --after or --query."
+        )
     return Selection(
         scope=scope,
         ids=tuple(ids),

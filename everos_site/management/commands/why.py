@@ -9,6 +9,7 @@ from memory.api.explorer.verdicts import sentence
 from memory.command import RootCommand
 from memory.errors import MemoryServiceError
 from memory.kinds.ids import wire_id
+from memory.language.sentences import clip
 from memory.retrieval.explanation import Explanation, explained, of_hit, why_not
 from memory.retrieval.types import Found, Hit, Method, SearchRequest, Stages, View
 from memory.scope import OwnerType
@@ -102,7 +103,7 @@ def line(hit: Hit, numbers: Explanation | None) -> str:
 
 def title(hit: Hit) -> str:
     text = next((str(hit.values[name]) for name in NAMING if hit.values.get(name)), "")
-    return " ".join(text.split())[:TEXT_SHOWN]
+    return clip(" ".join(text.split()), TEXT_SHOWN)
 
 
 def count(text: str) -> int:

@@ -1,5 +1,6 @@
 """Sentences that explain at which stage of a search a memory was dropped."""
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -33,7 +34,7 @@ SENTENCES = {
 
 def sentence(verdict: Verdict) -> str:
     """Why the memory is not part of the answer, with the numbers that it had and needed."""
-    had, needed = f"{verdict.had or 0:.2f}", f"{verdict.needed or 0:.2f}"
+    had, needed = _shown(verdict.had or 0), _shown(verdict.needed or 0)
     numbers = {"rank": verdict.rank, "had": had, "needed": needed, "episode": verdict.episode or ""}
     if verdict.stage == "no_candidate":
         return _no_candidate(verdict)
@@ -44,13 +45,17 @@ def _no_candidate(verdict: Verdict) -> str:
     said = [_("It was not considered: neither its words nor its meaning are close enough to the question.")]
     numbers = verdict.numbers
     if numbers is not None and verdict.words_needed is not None:
-        pair = {"had": f"{numbers.words:.2f}", "needed": f"{verdict.words_needed:.2f}"}
+        pair = {"had": _shown(numbers.words), "needed": _shown(verdict.words_needed)}
         said.append(
             _("Its score for words is %(had)s; the last memory that was considered has %(needed)s.") % pair
         )
     if numbers is not None and numbers.meaning is not None and verdict.meaning_needed is not None:
-        pair = {"had": f"{numbers.meaning:.2f}", "needed": f"{verdict.meaning_needed:.2f}"}
+        pair = {"had": _shown(numbers.meaning), "needed": _shown(verdict.meaning_needed)}
         said.append(
             _("Its similarity is %(had)s; the last memory that was considered has %(needed)s.") % pair
         )
     return " ".join(said)
+
+
+def _shown(score: float) -> str:
+    return number_format(round(score, 2), 2)  # which would cut and not round
