@@ -107,6 +107,8 @@ def described(*facts: str) -> list[str]:
         ("Ich verzichte seit Januar auf Zucker.", "Isst keinen Zucker"),
         ("I never drink coffee.", "Does not drink coffee"),
         ("我不喝咖啡。", "不喝咖啡"),
+        ("我上个星期从上海搬到了杭州,新公司在西湖边。", "住在杭州"),
+        ("我有一只猫,叫豆豆。", "猫：豆豆"),
         ("Fleisch esse ich schon lange nicht mehr.", "Isst kein Fleisch"),
         ("Ich bin Hebamme, könnte aber auch abends.", "Ist Hebamme"),
         ("Ich bin Konditorin und backe.", "Ist Konditorin"),
@@ -658,6 +660,18 @@ def test_having_relatives_is_no_trait():
         for kin in ("kids", "family", "parents")
     ]
     assert [trait["trait"] for trait in traits_of(likes)] == ["Family-minded"]
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("I like reading and have two cats.", {"Likes reading", "Has two cats"}),
+        ("Ich mag Jazz und habe zwei Katzen.", {"Mag Jazz", "Hat zwei Katzen"}),
+        ("Me gusta leer y vivo en Cádiz.", {"Le gusta leer", "Vive en Cádiz"}),
+    ],
+)
+def test_what_is_liked_ends_before_the_next_clause(said: str, expected: set[str]):
+    assert set(described(said)) == expected
 
 
 def test_a_summary_is_sentences_about_the_person():

@@ -59,6 +59,9 @@ _REPORTED = re.compile(
 _WRITTEN_DATE = re.compile(
     r" ?[(（](?:the week(?:end)? of )?(?:\d{1,2} )?(?:[A-Z][a-z]+ )?\d{4}[年\d月日 –-]{0,30}[)）]"
 )
+_HALF_WIDTH = re.compile(
+    r"(?<=[\u4e00-\u9fff]), ?(?=[\u4e00-\u9fff])"
+)  # commas of Chinese keyboards in English mode
 # Whom a plan is told for: "I play in a band on Fridays if anyone wants to come" is no condition.
 _INVITES = re.compile(
     r",? (?:if (?:anyone|anybody|someone|you)(?:['’]d| would)? (?:wants?|fancy|fancies|likes?|feels?|cares?)\b"
@@ -156,7 +159,7 @@ def sentences_about(fact: str, names: Collection[str]) -> list[str]:
 @lru_cache(maxsize=1024)
 def found_in(sentence: str) -> tuple[Found, ...]:
     """The matches in a first-person sentence. Cached: facts and profiles of each owner ask for it."""
-    said = _INVITES.sub("", _WRITTEN_DATE.sub("", sentence))
+    said = _HALF_WIDTH.sub("，", _INVITES.sub("", _WRITTEN_DATE.sub("", sentence)))
     return tuple(
         found
         for grammar in LANGUAGES

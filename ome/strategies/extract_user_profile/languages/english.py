@@ -925,7 +925,7 @@ ENGLISH = Grammar(
     often=re.compile(_AGAIN_AND_AGAIN),
     value_end=re.compile(
         r"\s(?:(?:for|with|to|on|at|in|of|about) (?:that|this|it|them|those|these|him|her)|because|since|but|so|when|whenever|while|which|who|that|after|before|although|though|if|as (?:I|well)"
-        r"|and (?:I|we|my|it|he|she|they|the|now|a|an)|with (?:my|him|her|them)|at the moment|right now|these days|nowadays"
+        r"|and (?:I|we|my|it|he|she|they|the|now|a|an|am|have|live|work|own|study|speak|run|drive|keep|hate|love|want|need)|with (?:my|him|her|them)|at the moment|right now|these days|nowadays"
         r"|at (?:\d{1,2}|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)|for (?:the|about|over|almost|a|my|\w+ (?:years|months|weeks))|from \d|in \d{4}|last|this (?:week|month|year|morning|summer|winter|spring|autumn|fall|time)|next|since|yesterday"
         r"|today|recently|lately|now|too|anymore|any more|a lot|very much|so much|haha|lol"
         r"|on (?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|weekends)|in (?:January|February|March|April|May|June|July"

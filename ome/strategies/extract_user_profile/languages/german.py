@@ -838,7 +838,7 @@ GERMAN = Grammar(
     ),
     often=re.compile(_AGAIN_AND_AGAIN),
     value_end=re.compile(
-        r"\s(?:weil|da|aber|und (?:ich|wir|mein|jetzt)|wenn|als|seit|für|mit (?:meiner?|meinem)|sehr|zurzeit|gerade|von (?:gestern|heute)|in [A-ZÄÖÜ]\w+|[—–-])(?!\w).*"
+        r"\s(?:weil|da|aber|und (?:ich|wir|mein|jetzt|habe|bin|wohne|lebe|arbeite|spiele|fahre|hasse|liebe|studiere)|wenn|als|seit|für|mit (?:meiner?|meinem)|sehr|zurzeit|gerade|von (?:gestern|heute)|in [A-ZÄÖÜ]\w+|[—–-])(?!\w).*"
     ),
     no_value=re.compile(
         r"(?:es|kein\w*|das|dies|diese[rsnm]?|dich|euch|ihn|sie|ihm|ihr|dein\w*|sein\w*|euer\w*|mein\w*|unser\w*|alles|nichts|etwas|jemand|wie|was|wo|wer|die|der|den)\b",
