@@ -22,7 +22,6 @@ from memory.text.prompt_data import data_line
 SHORTEST = 160  # characters of a message below which omitting messages is better than clipping all
 PAUSE = timedelta(minutes=30)  # after which the time is repeated
 TOOL_CHARS = 2_000  # of a tool's result, which nobody said
-LANGUAGE_CHARS = 4_000  # of the text used to detect the language
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +129,7 @@ def _heading(turns: Sequence[Turn], parts: Sequence[Part]) -> dict[str, object]:
         for title, role in roles.items()
     }
     text = "\n".join(part.text for part in parts if part.turn.role != "tool")
-    language = language_of(text[:LANGUAGE_CHARS])
+    language = language_of(text)
     return {title: told for title, told in people.items() if told} | (
         {"language": language} if language else {}
     )

@@ -9,7 +9,6 @@ from memory.language import german_dates, spanish_dates
 from memory.language.detection import language_of
 from memory.language.periods import Period, Unit, east_asian, english_day
 
-SAMPLE_CHARS = 2_000
 _ENGLISH_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
@@ -155,7 +154,7 @@ def offset_of(moment: datetime) -> str:
 
 def wording_of(sample: str) -> Wording:
     """That of the language of `sample`; English for other languages."""
-    return _WORDINGS.get(language_of(sample[:SAMPLE_CHARS]) or "", _ENGLISH)
+    return _WORDINGS.get(language_of(sample) or "", _ENGLISH)
 
 
 def is_heading(line: str) -> bool:

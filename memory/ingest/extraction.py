@@ -9,8 +9,8 @@ from pydantic import BaseModel
 
 from memory.conversation.messages import Turn, names_of, own_words, speaker_ids
 from memory.conversation.narrative import local_time, narrated
-from memory.conversation.wording import SAMPLE_CHARS, wording_of
-from memory.ingest.headlines import Line, headlines
+from memory.conversation.wording import wording_of
+from memory.ingest.headlines import SAMPLE_CHARS, Line, headlines
 from memory.kinds.base import FROM_CELL, Value, Values
 from memory.kinds.episode import mark
 from memory.language.statements import asks

@@ -35,11 +35,16 @@ _WORDS = {language: frozenset(common.split()) for language, common in _COMMON_WO
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 FEWEST = 3  # common words; fewer may be a name or a quotation
 _MARGIN = 1.2  # by which the first language must lead
+SAMPLE_CHARS = 4_000  # of a text, which show its language
+
+
+def language_of(text: str, fewest: int = FEWEST) -> str | None:
+    """The English name of the language; None if it is unclear or has fewer than `fewest` common words in the text."""
+    return _language_of(text[:SAMPLE_CHARS], fewest)
 
 
 @lru_cache(maxsize=32)
-def language_of(text: str, fewest: int = FEWEST) -> str | None:
-    """The English name of the language; None if it is unclear or has fewer than `fewest` common words in the text."""
+def _language_of(text: str, fewest: int) -> str | None:
     words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
     if not text.isascii():
         letters = sum(map(len, words))

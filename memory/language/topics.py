@@ -30,7 +30,6 @@ COMMON = 0.5  # share of such texts above which a topic distinguishes none of th
 LEAST_PLACE = 0.8  # of what speaks for a place: `in` before it once, or `to` twice
 SHORTEST = 3  # letters of the short form of a name
 SPOKEN = -9  # the line of those who speak in a text: near no other line
-SAMPLE = 4_000  # characters from which the language is told
 _CAPITAL = "A-ZÀ-ÖØ-ÞŁŚŻŽŠČĆĐĞİА-ЯЁІЇЄΑ-Ω"
 _SPEAKER = re.compile(r"[^:\n]{1,60}: ")  # at the beginning of a line
 _ASIDE = re.compile(r"\[[^\]\n]{0,300}\]|https?://\S+|\(\d[^)\n]{0,40}\)")
@@ -182,7 +181,7 @@ def mentioned(
     `ignored` are names to leave out.
     """
     lines = [list(_lines(text)) for text in texts]
-    sample = "\n".join(line for text in lines[:20] for line in text)[:SAMPLE]
+    sample = "\n".join(line for text in lines[:20] for line in text)
     language = language_of(sample) or "English"
     found = _han(lines) if language in ("Chinese", "Japanese") else _named(lines, language)
     for name, spoken in speakers.items():
