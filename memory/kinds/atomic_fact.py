@@ -1,6 +1,7 @@
 """One sentence that is true on its own, drawn from an episode."""
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 
 from memory.kinds.base import DailyLog, Field, FieldType, Kind, Values
@@ -45,19 +46,40 @@ def spoken_words(fact: Values) -> str:
 
 
 def without_fact(content: str, fact: Values) -> str | None:
-    """An episode's content without the words that the fact was derived from; None if they are not in it verbatim."""
-    sentence = spoken_words(fact)
-    kept: list[str] = []
-    is_there = False
-    for line in content.split("\n"):
-        left = line.replace(sentence, "") if sentence else line
+    """An episode's content without the words that the fact was derived from, and without the question that they answer;
+    None if they are not in it verbatim.
+    """
+    lines = content.split("\n")
+    cuts = _said_in(lines, str(fact.get("said") or "")) or _said_in(lines, str(fact["fact"]))
+    kept = []
+    for number, line in enumerate(lines):
+        left = cuts[number].sub("", line) if number in cuts else line
         if left == line:
             kept.append(line)
-            continue
-        is_there = True
-        if left.strip() and not _SPEAKER_ALONE.fullmatch(left):
+        elif left.strip() and not _SPEAKER_ALONE.fullmatch(left):
             kept.append(re.sub(r"  +", " ", left).rstrip())
-    return "\n".join(kept) if is_there else None
+    return "\n".join(kept) if cuts else None
+
+
+def _said_in(lines: Sequence[str], said: str) -> dict[int, re.Pattern[str]]:
+    """The numbers of the lines with these words, and what to cut from each."""
+    said = " ".join(said.split())
+    words = without_speakers(said)
+    if words and (whole := {number for number, line in enumerate(lines) if words in line}):
+        return dict.fromkeys(whole, re.compile(re.escape(words)))
+    match = SPOKEN.fullmatch(said)
+    if match is None or match["asked"] is None:
+        return {}
+    question = match["asked"].rstrip("?？…")  # the rules add these where they are missing
+    asked = next((number for number, line in enumerate(lines) if question in line), None)
+    # An answer may be as short as a yes. Where its question stands in other words, it has to be its speaker's.
+    begin, speaker = (0, f"{match['name']}: ") if asked is None else (asked + 1, "")
+    answer = re.compile(rf"(?<!\w){re.escape(match['text'])}(?!\w)")
+    for number, line in enumerate(lines[begin:], begin):
+        if line.startswith(speaker) and answer.search(line):
+            cut = {number: answer}
+            return cut if asked is None else cut | {asked: re.compile(rf"{re.escape(question)}[?？…]*")}
+    return {}
 
 
 def never_held(values: Values) -> bool:

@@ -196,6 +196,57 @@ def test_a_fact_goes_from_the_text_of_its_episode(two_sessions: Service):
     assert "Rex" in str(two_sessions.listed("atomic_fact"))
 
 
+def test_an_answer_goes_from_the_text_of_its_episode_with_its_question(two_sessions: Service):
+    two_sessions.remember(
+        "more",
+        ("alice", "I adopted a dog called Rex. Now he sleeps all day."),
+        ("assistant", "Nice. Where did you sell your motorbike?"),
+        ("alice", "In Aachen. My uncle paid me for it."),
+        at=2 * DAY_MS,
+    )
+    [fact] = [one for one in two_sessions.listed("atomic_fact") if "Aachen" in one["content"]]
+    assert fact["content"].startswith("assistant: ")
+    answer = two_sessions.forget(id=fact["id"])
+    assert (len(answer["rewritten"]), answer["quoted_in"]) == (1, [])
+    assert two_sessions.places_of("Aachen") == two_sessions.places_of("motorbike") == []
+    [episode] = [one for one in two_sessions.listed("episode") if one["session_id"] == "more"]
+    assert "assistant: Nice." in episode["episode"]
+    assert "alice: I adopted a dog called Rex. Now he sleeps all day." in episode["episode"]
+
+
+def test_an_answer_of_one_word_goes_from_its_line_alone(two_sessions: Service):
+    two_sessions.remember(
+        "more",
+        ("alice", "No rain today. I adopted a dog called Rex. Nobody helped me."),
+        ("assistant", "Is the motorbike sold?"),
+        ("alice", "No."),
+        at=2 * DAY_MS,
+    )
+    [fact] = [one for one in two_sessions.listed("atomic_fact") if "motorbike" in one["content"]]
+    two_sessions.forget(id=fact["id"])
+    assert two_sessions.places_of("motorbike") == []
+    [episode] = [one for one in two_sessions.listed("episode") if one["session_id"] == "more"]
+    assert episode["episode"].endswith(
+        "No rain today (30 May 2025). I adopted a dog called Rex. Nobody helped me."
+    )
+
+
+def test_the_original_words_of_a_corrected_fact_go_too(two_sessions: Service):
+    two_sessions.remember(
+        "more",
+        ("alice", "I adopted a dog called Rex."),
+        ("alice", "I sold my old motorbike yesterday."),
+        at=2 * DAY_MS,
+    )
+    [fact] = [one for one in two_sessions.listed("atomic_fact") if "motorbike" in one["content"]]
+    change = {"content": "Alice sold her scooter."}
+    address = f"/api/v1/memory/{fact['id']}"
+    assert two_sessions.http.patch(address, change, content_type="application/json").status_code == 200
+    two_sessions.forget(id=fact["id"])
+    assert two_sessions.places_of("motorbike") == []
+    assert "Rex" in str(two_sessions.listed("episode"))
+
+
 def test_a_fact_that_the_episode_tells_in_other_words(two_sessions: Service):
     two_sessions.remember("more", ILL, ("alice", "I adopted a dog called Rex."), at=2 * DAY_MS)
     [fact] = [

@@ -474,7 +474,7 @@ export interface components {
             messages: number;
             /**
              * Quoted In
-             * @description Ids of other owners' memories of the same conversation, which stay.
+             * @description Ids of memories of the same conversation that stay: of others, and episodes in other words.
              * @default []
              */
             quoted_in?: string[];

@@ -128,7 +128,8 @@ class DeleteData(BaseModel):
         [], description="Ids of episodes that stay but lose the text of a forgotten fact."
     )
     quoted_in: list[str] = Field(
-        [], description="Ids of other owners' memories of the same conversation, which stay."
+        [],
+        description="Ids of memories of the same conversation that stay: of others, and episodes in other words.",
     )
     unknown: list[str] = Field([], description="Ids that do not exist.")
     unreadable: dict[str, str] = Field(
