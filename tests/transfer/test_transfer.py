@@ -398,6 +398,7 @@ WORK = [{**LISBON, "role": "assistant", "sender_id": "bot", "content": None, "to
         (f"{json.dumps(BODY)}\nno JSON\n{json.dumps(BODY | {'messages': [LISBON, 5, {'role': 'x'}]})}\n", 1, 3),
         (json.dumps(BODY | {"messages": [{**LISBON, "content": PARTS}]}), 1, 0),
         (json.dumps(BODY | {"messages": [LISBON, *WORK]}), 3, 0),
+        (json.dumps(BODY | {"messages": [LISBON, WORK[0], {**WORK[1], "content": ""}]}), 3, 0),
         (json.dumps([BODY, ELSEWHERE | {"app_id": "../x"}]), 1, 1),
         (json.dumps([BODY, ELSEWHERE | {"app_id": ["x"]}, BODY | {"session_id": 7}]), 1, 2),
         *(

@@ -47,7 +47,10 @@ def message_of(data: dict[str, Any], people: People, now: int) -> IncomingMessag
         return f"role must be one of {', '.join(ROLES)}, not {role!r}"
     if calls is not None and not _are_objects(calls):
         return "tool_calls must be a list of objects"
-    if not _says_something(content) and not (calls and not content):
+    may_be_empty = (calls and not content) or (
+        role == "tool" and content == ""
+    )  # many commands print nothing
+    if not _says_something(content) and not may_be_empty:
         return "content must be a text that is not empty, or a list of parts with a type and one payload each"
     if too_complex := _too_complex([content, calls]):
         return too_complex
