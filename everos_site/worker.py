@@ -40,7 +40,8 @@ def _choose_threads(conf: Any, options: dict[str, Any] | None = None, **_: objec
 def _worker_begins(**_: object) -> None:
     from ome.starter import write_starter
 
-    _prepare()
+    if not in_memory():  # otherwise `serve` has done it
+        _prepare()
     write_starter(settings.EVEROS.memory.root)
     processes.join("worker")
     threading.Thread(target=warm_embedder, name="everos-warm-up", daemon=True).start()

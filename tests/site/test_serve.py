@@ -113,16 +113,20 @@ def test_a_host_that_is_not_ours_is_refused(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_the_port_option_wins_over_the_setting(tmp_path: Path) -> None:
     server = Server(tmp_path / "memory")
+    server.root.mkdir(exist_ok=True)
+    server.root.chmod(0o755)
     port = free_port()
-    process = subprocess.Popen(
-        [sys.executable, str(PROJECT / "manage.py"), "serve", "--port", str(port)],
-        env=server.env, cwd=PROJECT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
-    )  # fmt: skip
+    with server.log.open("wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, str(PROJECT / "manage.py"), "serve", "--port", str(port)],
+            env=server.env, cwd=PROJECT, stdout=log, stderr=log, start_new_session=True,
+        )  # fmt: skip
     server.process, server.port = process, port
     try:
         server.wait_until_up()
     finally:
         server.kill()
+    assert server.log.read_text().count("everos.W010") == 1, "a warning is told once"
 
 
 @pytest.mark.parametrize(

@@ -34,14 +34,17 @@ class Command(CheckedCommand):
         parser.add_argument("--host", help="overrides EVEROS_API__HOST")
         parser.add_argument("--port", type=port_number, help="overrides EVEROS_API__PORT")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def execute(self, *args: Any, **options: Any) -> None:
         api = settings.EVEROS.api
         host, port = options["host"] or api.host, options["port"] or api.port
         if (host, port) != (api.host, api.port):
             restart_with(host, port)
+        super().execute(*args, **options)
+
+    def handle(self, *args: Any, **options: Any) -> None:
         if settings.EVEROS.alone:
             lock_root(settings.EVEROS.memory.root)
-        listener = listen(host, port)
+        listener = listen(settings.EVEROS.api.host, settings.EVEROS.api.port)
         wait_for_postgresql()
         migrate_databases()
         verify_databases()
