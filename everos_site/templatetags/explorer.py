@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from memory import times
@@ -20,6 +20,7 @@ register = template.Library()
 LINES = 24  # of a text field at most; longer texts are scrolled
 LINE = 90  # characters
 
+KINDS = COUNTED | {"profile": ngettext_lazy("profile", "profiles")}
 SOURCES = {
     "user_said": _("said by a user"),
     "assistant_said": _("said by an assistant"),
@@ -71,7 +72,7 @@ for _filter, _names in NAMES.items():
 @register.filter
 def counted(kind: str, number: int) -> Any:
     """The name of a kind after a number: `case` after 1, `cases` after 2."""
-    return COUNTED[kind] % number if kind in COUNTED else kind
+    return KINDS[kind] % number if kind in KINDS else kind
 
 
 @register.filter
@@ -89,7 +90,7 @@ def category_name(value: str) -> Any:
 @register.filter
 def kind_name(kind: str) -> Any:
     """In the plural: what an index is of."""
-    return COUNTED[kind] % 2 if kind in COUNTED else kind
+    return KINDS[kind] % 2 if kind in KINDS else kind
 
 
 @register.filter

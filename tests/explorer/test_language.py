@@ -108,3 +108,11 @@ def test_the_admin_and_the_api_stay_in_english(browser: Client) -> None:
     assert "Log in" in browser.get("/admin/login/", headers=accepted).content.decode()
     answer = browser.post("/ltm/memories/", {}, content_type="application/json", headers=accepted)
     assert "erforderlich" not in answer.content.decode()
+
+
+def test_what_would_be_forgotten_is_named_in_german(browser: Client) -> None:
+    remember("I live in Rome.")
+    browser.cookies["django_language"] = "de"
+    shown = words(read(browser, "memory/forget/", user="alice"))
+    assert "1 Profil " in shown
+    assert "profile" not in shown

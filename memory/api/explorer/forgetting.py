@@ -4,7 +4,7 @@ from collections import Counter
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from memory.api.explorer.memory_page import KIND_NAMES, wanted
+from memory.api.explorer.memory_page import wanted
 from memory.api.explorer.pages import page, show
 from memory.api.explorer.place import Place, is_known
 from memory.api.explorer.visitor import Visitor
@@ -33,10 +33,7 @@ def forget(request: HttpRequest, visitor: Visitor) -> HttpResponse:
         place,
         id=identifier,
         hidden={**place.fields, **({"id": identifier} if identifier else {})},
-        memories=[
-            (KIND_NAMES.get(each.kind, each.kind), shown_text(texts[each])[:TEXT_SHOWN], each.wire_id)
-            for each in found.memories[:SHOWN]
-        ],
+        memories=[(each.kind, shown_text(texts[each])[:TEXT_SHOWN]) for each in found.memories[:SHOWN]],
         counts=list(Counter(each.kind for each in found.memories).items()),
         total=len(found.memories),
         shown=SHOWN,
