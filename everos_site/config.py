@@ -187,7 +187,9 @@ def _section(sources: Sources, section: str) -> Section:
         try:
             return model.model_validate(values)
         except ValidationError as error:
-            wrong = {str(detail["loc"][0]): detail["msg"] for detail in error.errors()}
+            wrong = {
+                str(each["loc"][0]): each["msg"].removeprefix("Value error, ") for each in error.errors()
+            }
             for key, message in wrong.items():
                 sources.problems.append(_wrong_value(model, key, given[key], message))
                 del values[key]

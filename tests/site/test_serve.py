@@ -106,7 +106,8 @@ def test_it_serves_strangers_only_when_told_so(tmp_path: Path) -> None:
 def test_a_host_that_is_not_ours_is_refused(tmp_path: Path) -> None:
     refused = serve(Server(tmp_path / "memory"), "--host", "192.0.2.1", EVEROS_AUTH__REQUIRED="true")
     assert refused.returncode == 1
-    assert "Cannot listen on 192.0.2.1" in refused.stderr.splitlines()[-1]
+    assert "Cannot listen on 192.0.2.1" in (told := refused.stderr.splitlines()[-1])
+    assert "EVEROS_API__HOST" in told
     assert "Traceback" not in refused.stderr
 
 

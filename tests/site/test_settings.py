@@ -139,6 +139,7 @@ def test_a_wrong_value_is_reported_and_the_default_stays(
     assert problem.kind == "value"
     assert name in problem.message
     assert value in problem.message
+    assert "Value error" not in problem.message, "a word of the library"
     assert problem.hint.startswith("Allowed: ")
     assert config.llm.timeout_seconds == 7, "the other settings are in force"
     assert config.api.port == 8000

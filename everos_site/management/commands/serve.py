@@ -1,3 +1,4 @@
+import errno
 import os
 import socket
 import sys
@@ -83,4 +84,6 @@ def listen(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=512)
     except OSError as error:
         reason = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)
-        raise CommandError(f"Cannot listen on {host} port {port}: {reason}. Set EVEROS_API__PORT.") from error
+        wrong = "port" if error.errno in (errno.EADDRINUSE, errno.EACCES) else "host"
+        hint = f"Set EVEROS_API__{wrong.upper()}, or use --{wrong}."
+        raise CommandError(f"Cannot listen on {host} port {port}: {reason}. {hint}") from error
