@@ -47,7 +47,7 @@ def main(arguments: list[str]) -> int:
         if event is not None and not _is_from_other_client(options.client, event):
             _forward(options, event)
     except (OSError, ValueError, http.client.HTTPException, RuntimeError, Refused) as error:
-        _log(f"{options.client} {options.call}: {error or type(error).__name__}")
+        _log(f"{options.client} {options.call} at {options.url}: {error or type(error).__name__}")
     return 0
 
 

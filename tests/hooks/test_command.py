@@ -165,9 +165,10 @@ def test_a_dead_server_costs_nothing_and_loses_nothing(
     transcript = Transcript(tmp_path / "x.jsonl", "dead")
     transcript.user("Said while nobody listened.")
     told = event("Stop", session="dead", path=transcript.path)
-    done = hook("claude-code", "capture", told, url=f"http://127.0.0.1:{free_port()}")
+    done = hook("claude-code", "capture", told, url=(nowhere := f"http://127.0.0.1:{free_port()}"))
     assert (done.returncode, done.stdout) == (0, "")
     assert "Connection refused" in log(tmp_path)
+    assert nowhere in log(tmp_path)
     fine(hook("claude-code", "capture", told))
     assert waiting(served, key, "claude-code-dead") == [("user", "Said while nobody listened.")]
 
