@@ -76,7 +76,7 @@ def test_one_case_makes_none():
     learn(refund())
     outcome = consolidate()
 
-    assert (outcome.results, outcome.note) == ([], "no two of 1 cases are alike")
+    assert (outcome.results, outcome.note) == ([], "1 case: a skill needs two that are alike")
     assert skills() == {}
 
 

@@ -12,6 +12,7 @@ from memory.kinds.base import Value
 from memory.markdown import store
 from memory.markdown.store import NO_FILE
 from memory.scope import Owner, Scope, agent
+from memory.text import wording
 from ome.engine.events import CaseExtracted, EntryChanged, Event
 from ome.engine.strategy import Json, Outcome, Strategy, Work
 from ome.strategies.extract_agent_case.quality import POOR
@@ -196,7 +197,7 @@ def _changed(events: Sequence[Event]) -> set[str]:
 def _note(past: PastCases, clusters: Sequence[Cluster], retired: Sequence[str]) -> str:
     if retired:
         return f"retired: {', '.join(retired)}"
-    return "" if clusters else f"no two of {len(past.cases)} cases are alike"
+    return "" if clusters else f"{wording.counted(len(past.cases), 'case')}: a skill needs two that are alike"
 
 
 STRATEGY = Strategy(
