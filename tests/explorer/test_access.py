@@ -12,6 +12,9 @@ from pytest_django.fixtures import Settings
 
 from everos_site.sections import ExplorerSection
 from memory.api_keys import ApiKey
+from memory.forgetting import work
+from memory.forgetting.selection import Selection
+from memory.scope import Scope, user
 from tests.conftest import change_settings
 from tests.explorer.conftest import EPISODE, FACT, Key, fields, read, send, sign_in, words
 from tests.ingest.talk import add, flush, said
@@ -105,6 +108,8 @@ def test_for_a_key_of_one_person_others_do_not_exist(browser: Client, key: Key) 
     assert send(browser, "memory/edit/", {**token, "id": FACT, "fact": "x"}).status_code == 404
     assert send(browser, "memory/forget/", {**token, "user": "alice", "confirmed": "1"}).status_code == 404
     assert "Bern" in words(read(browser, "owner/", user="bob"))
+    hers = work.forget(Selection(scope=Scope(), owner=user("alice")), "an operator")
+    read(browser, "memory/forget/", 404, receipt=hers.pk)
 
 
 @pytest.mark.usefixtures("closed", "two")

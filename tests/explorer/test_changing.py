@@ -94,7 +94,10 @@ def test_forgetting_first_shows_what_would_go(browser: Client, root: Path) -> No
     answer = send(browser, "memory/forget/", fields(page))
     assert not Forgetting.objects.exists(), "a form without the button removes nothing"
     answer = send(browser, "memory/forget/", {**fields(page), "confirmed": "1"})
-    assert Forgetting.objects.get().pk in words(answer.content.decode())
+    receipt = Forgetting.objects.get().pk
+    assert answer["Location"] == f"/explorer/memory/forget/?receipt={receipt}", "it can be loaded again"
+    assert receipt in words(read(browser, "memory/forget/", receipt=receipt))
+    read(browser, "memory/forget/", 404, receipt="fg_0")
     read(browser, "memory/", 404, id=EPISODE)
     assert "tea" not in "".join(path.read_text() for path in root.rglob("*.md"))
 
@@ -106,8 +109,9 @@ def test_all_of_an_owner_is_forgotten_and_nothing_of_others(browser: Client) -> 
     settle()
     page = read(browser, "memory/forget/", user="alice")
     assert "Forget everything of alice for good?" in words(page)
-    answer = send(browser, "memory/forget/", {**fields(page), "confirmed": "1"})
-    assert 'href="/explorer/">Back<' in answer.content.decode(), "there is no page of hers any more"
+    send(browser, "memory/forget/", {**fields(page), "confirmed": "1"})
+    page = read(browser, "memory/forget/", receipt=Forgetting.objects.get().pk)
+    assert 'href="/explorer/">Back<' in page, "there is no page of hers any more"
     settle()
     assert "alice" not in words(read(browser, ""))
     assert "Bern" in words(read(browser, "owner/", user="bob"))

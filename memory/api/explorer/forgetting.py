@@ -1,8 +1,9 @@
-"""The page that forgets a memory, or everything of an owner. It first shows what would be removed."""
+"""The page that forgets a memory, or everything of an owner. It first shows what would be removed, in the end the
+receipt, at an address that can be loaded again."""
 
 from collections import Counter
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 
 from memory.api.explorer.memory_page import wanted
 from memory.api.explorer.pages import page, show
@@ -20,11 +21,14 @@ TEXT_SHOWN = 300  # characters of each
 
 @page
 def forget(request: HttpRequest, visitor: Visitor) -> HttpResponse:
+    if request.method == "GET" and "receipt" in request.GET:
+        return _forgotten(request, visitor, request.GET["receipt"])
     asked = request.POST if request.method == "POST" else request.GET
     place, identifier = Place.of(asked), asked.get("id", "")
     selection, place = _selection(visitor, place, identifier)
     if request.method == "POST" and "confirmed" in request.POST:
-        return _forgotten(request, visitor, place, selection)
+        row = work.forget(selection, visitor.name)
+        return HttpResponseRedirect(Place(place.scope).url("forget", receipt=row.pk))
     found, texts, messages = work.preview(selection)
     return show(
         request,
@@ -59,8 +63,15 @@ def _selection(visitor: Visitor, place: Place, identifier: str) -> tuple[Selecti
     return Selection(scope=place.scope, owner=owner), place
 
 
-def _forgotten(request: HttpRequest, visitor: Visitor, place: Place, selection: Selection) -> HttpResponse:
-    row = work.forget(selection, visitor.name)
+def _forgotten(request: HttpRequest, visitor: Visitor, receipt_id: str) -> HttpResponse:
+    """Raises Http404 if the visitor may not know of it."""
+    row = Forgetting.objects.filter(pk=receipt_id).first()
+    selection = Selection.from_json(row.selection) if row else None
+    if row is None or selection is None or selection.owner is None:
+        raise Http404
+    if not may(visitor.caller, "forget", selection.scope, selection.owner):
+        raise Http404
+    place = Place(selection.scope, selection.owner)
     return show(
         request,
         visitor,
@@ -69,6 +80,6 @@ def _forgotten(request: HttpRequest, visitor: Visitor, place: Place, selection: 
         receipt_id=row.pk,
         is_done=row.stage == Forgetting.Stage.DONE,
         back_url=place.url("owner")
-        if place.owner and is_known(place.scope, place.owner)
+        if is_known(place.scope, selection.owner)
         else Place(place.scope).url("home"),
     )
