@@ -1,4 +1,4 @@
-"""The inbox: what the engine is unsure of, as questions with two or three answers. Nothing waits for an answer."""
+"""The inbox: what the engine is unsure of, as questions with two or three answers. No work is held up by one."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
