@@ -40,7 +40,7 @@ from memory.language.words import content_words
 
 _PERSONAL = pattern(I, WE, YOU, ALL_OF_YOU, beside=rf"\blet['’]s\b|[{HAN_I}{HAN_YOU}]")
 # Sentences without content words that still tell how a person feels: "I'm so excited!", "It was a lot of fun."
-_FEELS = re.compile(r"\W*(?:i|it|my|we|they|he|she|these|those)\b\W+(?:\w+\W+){2,}", re.IGNORECASE)
+_FEELS = re.compile(r"\A\W*(?:i|it|my|we|they|he|she|these|those)\b\W+(?:\w+\W+){2,}", re.IGNORECASE)
 _CALL = re.compile(
     rf"(?:(?:{words_of(GREETINGS)}|oh|dear|thanks|thank you|danke|gracias|liebe[r]?)[, ]+)*"
     r"(?:(?:(?:frau|herr|mrs?|ms|miss|dr|sra?|señora?|don|doña)\.? )?(?P<name>\w{3,})[,!] "

@@ -42,7 +42,7 @@ class Question:
         self._says = says
         self._names = names
         self._several = several
-        self._denied = re.compile(denied, re.IGNORECASE) if denied else None
+        self._denied = re.compile(rf"\A(?:{denied})", re.IGNORECASE) if denied else None
 
     @cached_property
     def asked(self) -> re.Pattern[str]:
