@@ -47,6 +47,7 @@ UTC_ZONE = ZoneInfo("UTC")
 OF_DATA = {
     "memory/index/generations.py:number",
     "memory/keyed/entries.py:share",
+    "memory/kinds/atomic_fact.py:_said_in",
     "memory/language/answered/question.py:__init__",
     "memory/language/answered/question.py:answer",
     "memory/language/answered/question.py:asked",
