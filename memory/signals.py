@@ -7,8 +7,7 @@ file_written = Signal()
 
 # A memory cell is done: its episodes are on disk. Sent in the transaction that closes it; a receiver that raises
 # rolls it back. kwargs: cell (memory.models.MemCell), rows (its messages, in order), content (the text of its
-# episodes),
-# reading (what the model extracted besides, memory.conversation.reading.ConversationReading; None without a model)
+# episodes), reading (what the model extracted besides, a ConversationReading; None without a model)
 memcell_extracted = Signal()
 
 # A person has edited or removed indexed memories in their file. Sent before the index is changed, so that a crash in

@@ -39,7 +39,9 @@ SAMPLE_CHARS = 4_000  # of a text, which show its language
 
 
 def language_of(text: str, fewest: int = FEWEST) -> str | None:
-    """The English name of the language; None if it is unclear or has fewer than `fewest` common words in the text."""
+    """The English name of the language of the text's beginning; None if it is unclear, or if fewer than `fewest` of the
+    language's common words are in it.
+    """
     return _language_of(text[:SAMPLE_CHARS], fewest)
 
 

@@ -1,6 +1,7 @@
 """The typed events that the engine records and strategies listen to."""
 
 import hashlib
+from abc import abstractmethod
 from collections.abc import Sequence
 from datetime import date
 from typing import Annotated, Any, ClassVar, Literal
@@ -33,8 +34,9 @@ class _Event(BaseModel):
     requester: str = ""  # whose request that was; added in the same way
 
     @property
+    @abstractmethod
     def id(self) -> str:
-        raise NotImplementedError
+        """The same for the same event, so that one that is received again is known."""
 
     @property
     def lane(self) -> str:

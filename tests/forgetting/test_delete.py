@@ -6,6 +6,7 @@ import time
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -180,14 +181,20 @@ def test_while_somebody_extracts_a_cell_it_is_put_off(service: Service, model: F
     assert service.receipt(answer["receipt_id"])["messages"]
 
 
-def test_a_fact_goes_from_the_text_of_its_episode(two_sessions: Service):
-    two_sessions.remember(
+def motorbike_and_dog(service: Service) -> dict[str, Any]:
+    """Makes an episode of two facts; returns the one about the motorbike."""
+    service.remember(
         "more",
         ("alice", "I adopted a dog called Rex."),
         ("alice", "I sold my old motorbike yesterday."),
         at=2 * DAY_MS,
     )
-    [fact] = [one for one in two_sessions.listed("atomic_fact") if "motorbike" in one["content"]]
+    [fact] = [one for one in service.listed("atomic_fact") if "motorbike" in one["content"]]
+    return fact
+
+
+def test_a_fact_goes_from_the_text_of_its_episode(two_sessions: Service):
+    fact = motorbike_and_dog(two_sessions)
     answer = two_sessions.forget(id=fact["id"])
     assert answer["count"] == 1
     assert len(answer["rewritten"]) == 1
@@ -232,13 +239,7 @@ def test_an_answer_of_one_word_goes_from_its_line_alone(two_sessions: Service):
 
 
 def test_the_original_words_of_a_corrected_fact_go_too(two_sessions: Service):
-    two_sessions.remember(
-        "more",
-        ("alice", "I adopted a dog called Rex."),
-        ("alice", "I sold my old motorbike yesterday."),
-        at=2 * DAY_MS,
-    )
-    [fact] = [one for one in two_sessions.listed("atomic_fact") if "motorbike" in one["content"]]
+    fact = motorbike_and_dog(two_sessions)
     change = {"content": "Alice sold her scooter."}
     address = f"/api/v1/memory/{fact['id']}"
     assert two_sessions.http.patch(address, change, content_type="application/json").status_code == 200
