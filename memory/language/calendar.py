@@ -58,10 +58,7 @@ _SMALL_MONTH = re.compile(
     r"|(?:(?<=\dst )|(?<=\dnd )|(?<=\drd )|(?<=\dth )|(?<=\dst of )|(?<=\dnd of )|(?<=\drd of )|(?<=\dth of )"
     rf"|(?<=\d\. ))(?:{_SMALL_MONTHS})\b"
 )
-_MAY_BE_SHORT = re.compile(
-    rf"\b(?:{_SHORT}|mo|di|mi|do|fr|sa|so|{_SMALL_MONTHS})\b",
-    re.IGNORECASE,
-)
+_MAY_BE_SHORT = re.compile(rf"\b(?:{_SHORT}|mo|di|mi|do|fr|sa|so|{_SMALL_MONTHS})\b", re.IGNORECASE)
 SOON_DAYS = 250  # a date without a year is at most this far ahead
 NEAR_DAYS = 120  # only a date at most this far ahead is taken for what a conversation is about
 BEFORE_HOLIDAY, AFTER_HOLIDAY = timedelta(days=14), timedelta(days=7)

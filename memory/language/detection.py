@@ -18,6 +18,7 @@ _SCRIPTS = (
 )
 _SCRIPT_SHARE = 0.2  # of the letters; Chinese text often contains Latin names
 _COMMON_WORDS = {
+
     "English": "the and is are was you i'm it's that this with for have has had my not what your of to be do a in at "
     "on he she we they i me can but from by i've don't",
     "German": "der die das und ist nicht ich du wir mit ein eine für auf auch habe mein sich es den dem von zu nach "
@@ -30,7 +31,7 @@ _COMMON_WORDS = {
     "Italian": "il lo la gli e è che non in un una per con mio mia sono di del della anche ma ho ti mi",
     "Portuguese": "o a os as e é que não em um uma por com para meu minha eu você do da mas muito no na",
     "Dutch": "de het een en is niet ik je wij met voor op ook heb mijn van te dat zijn maar er",
-}
+}  # fmt: skip
 _WORDS = {language: frozenset(common.split()) for language, common in _COMMON_WORDS.items()}
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 FEWEST = 3  # common words; fewer may be a name or a quotation

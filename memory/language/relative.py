@@ -41,12 +41,7 @@ class Language:
     """
 
     def __init__(
-        self,
-        rules: tuple[Rule, ...],
-        start: str,
-        written: Callable[[Period], str],
-        brackets: str,
-        days: str,
+        self, rules: tuple[Rule, ...], start: str, written: Callable[[Period], str], brackets: str, days: str
     ) -> None:
         alternatives = (f"(?P<rule_{number}>{rule.pattern})" for number, rule in enumerate(rules))
         self._pattern = re.compile(f"{start}(?:{'|'.join(alternatives)}){_DATED}", re.IGNORECASE)

@@ -15,15 +15,7 @@ from memory.language.agreement import only_consents
 from memory.language.calendar import in_full
 from memory.language.detection import language_of
 from memory.language.greetings import GREETINGS, words_of
-from memory.language.pronouns import (
-    ALL_OF_YOU,
-    HAN_I,
-    HAN_YOU,
-    WE,
-    YOU,
-    I,
-    pattern,
-)
+from memory.language.pronouns import ALL_OF_YOU, HAN_I, HAN_YOU, WE, YOU, I, pattern
 from memory.language.sentences import joined
 from memory.language.statements import (
     ASIDE,

@@ -21,27 +21,10 @@ _HAN_ASKS = re.compile(
     r"[吗嗎不没沒谁誰]\Z|[咋啥哪]|[什怎][么麼]|几[点號号天个]|幾[點號個天]|多[久少]|(?P<asked>[\u4e00-\u9fff])不(?P=asked)|有[没沒]有"
 )
 _HAN_NEW_MATTER = re.compile(r"[对對]了|另外")
-_ABBREVIATIONS = frozenset(
-    (
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "prof",
-        "st",
-        "sr",
-        "jr",
-        "vs",
-        "etc",
-        "e.g",
-        "i.e",
-        "a.m",
-        "p.m",
-        "approx",
-        "inc",
-        "ltd",
-    )
-)
+_ABBREVIATIONS = frozenset((
+    "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "vs", "etc", "e.g", "i.e", "a.m", "p.m", "approx",
+    "inc", "ltd"
+))  # fmt: skip
 # The full stop of a German ordinal ends no sentence: "am 3. abends", "61, 3. Stock", "sein 40. Geburtstag".
 _ORDINAL = re.compile(r"(?<![\w:.,])(?:\d{1,2}\.)?\d{1,2}$")  # "am 1.2. abends" is two of them
 _BEFORE_ORDINAL = re.compile(

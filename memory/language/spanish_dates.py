@@ -94,8 +94,7 @@ SPANISH = Language(
             lambda match, today: _weekday(match["day_of_week"], 1, today),
         ),
         Rule(
-            rf"\beste{_S}(?P<this_day>{_DAYS})\b",
-            lambda match, today: _weekday(match["this_day"], 0, today),
+            rf"\beste{_S}(?P<this_day>{_DAYS})\b", lambda match, today: _weekday(match["this_day"], 0, today)
         ),
         Rule(
             rf"\b(?:(?P<day_first>\d{{1,2}}){_S}de{_S})?(?P<month_first>{_MONTHS}){_S}(?:del{_S}|de{_S})"

@@ -184,10 +184,7 @@ _CHINESE_COURTESIES = """
 _COMMON_PAIRS = re.compile(
     "|".join(
         sorted(
-            {
-                *_CHINESE_COURTESIES.split(),
-                *(word for word in _COURTESIES | STOP_WORDS if _HAN.match(word)),
-            },
+            {*_CHINESE_COURTESIES.split(), *(word for word in _COURTESIES | STOP_WORDS if _HAN.match(word))},
             key=lambda word: (-len(word), word),
         )
     )

@@ -40,15 +40,29 @@ def test_what_rules_write_of_the_newest_sets(kind: str, precision: float, recall
     assert score.recall >= recall, score.missed
 
 
-def test_what_belongs_into_a_profile_is_found() -> None:
-    score = together("profile", talks.SETS[12:])
-    assert score.precision >= 0.97, score.wrong
-    assert score.recall >= 0.87, score.missed
+@pytest.mark.parametrize(
+    ("sets", "precision", "recall"),
+    [(talks.SETS[12:15], 0.99, 0.9), (talks.SETS[15:16], 0.97, 0.82), ((talks.HELD_OUT,), 0.94, 0.59)],
+)
+def test_what_belongs_into_a_profile_is_found(sets: Sequence[str], precision: float, recall: float) -> None:
+    score = together("profile", sets)
+    assert score.precision >= precision, score.wrong
+    assert score.recall >= recall, score.missed
 
 
 def test_the_sets_are_whole() -> None:
     found = [len(talks.talks(name, language)) for name in talks.SETS for language in talks.LANGUAGES]
     assert (
         found
-        == [6] * 4 + [3] * 4 + [2] * 8 + [3] * 4 + [10] * 8 + [5] * 16 + [2] * 4 + [3] * 4 + [2] * 4 + [1] * 4
+        == [6] * 4
+        + [3] * 4
+        + [2] * 8
+        + [3] * 4
+        + [10] * 8
+        + [5] * 16
+        + [2] * 4
+        + [3] * 4
+        + [2] * 4
+        + [1] * 4
+        + [2] * 8
     )

@@ -22,7 +22,7 @@ STATED = [
     ("Do you have any pets?", "A cat called Miso", "I have a cat called Miso."),
     ("What languages do you speak?", "Greek and Spanish.", "I speak Greek and Spanish."),
     ("What are you studying?", "Marine biology", "I study marine biology."),
-    ("Any hobbies?", "Climbing, mostly.", "I like climbing."),
+    ("Any hobbies?", "Climbing, mostly.", "I do climbing, mostly."),
     ("Any dietary requirements?", "Vegan, please", "I am vegan."),
     ("Are you a vegetarian?", "Yes, since 2019.", "I am a vegetarian."),
     ("Do you play the violin?", "Yeah", "I play the violin."),

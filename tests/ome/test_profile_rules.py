@@ -265,6 +265,24 @@ def test_who_is_no_relative_is_not_family(said, category):
         "Me apunté a la lista.",
         "我妈血压有点高。",
         "他女朋友是学护理的。",
+        "I dreamt I had a snake.",
+        "I have a friend with a horse.",
+        "I have the memory of a goldfish.",
+        "I wrote a paper on asthma.",
+        "I've got tickets for the tennis.",
+        "I'm fishing for compliments.",
+        "I used to play the violin.",
+        "I'm in a novel in which somebody keeps bees and plays chess.",
+        "Ich habe einen Freund mit einem Pferd.",
+        "Ich hab einen Kater und Kopfweh.",
+        "Früher habe ich Geige gespielt.",
+        "Ich lese einen Roman über Schach.",
+        "Estoy leyendo una novela sobre ajedrez.",
+        "Mañana voy a pescar.",
+        "Tengo un amigo con caballos.",
+        "老师教我弹钢琴。",
+        "我小时候养过一只狗。",
+        "我在看一本讲围棋的小说。",
     ],
 )
 def test_what_is_not_so_is_not_claimed(said):
@@ -823,3 +841,38 @@ def test_relatives_and_pets_without_names_stand_beside_each_other(fact):
     for claim in claims_of([fact], ["maya"]):
         items = with_claim(items, claim, "ep_20230508_00000001", NOBODY)
     assert len(items) == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        (
+            "I do archery, I'm on the drums in a band and I'm in payroll.",
+            ["Likes archery", "Plays drums", "Works in payroll"],
+        ),
+        (
+            "We have two dogs, Max and Bella, and a tortoise.",
+            ["Has two dogs, Max and Bella", "Has a tortoise"],
+        ),
+        (
+            "Ich bin eher der Typ für Volleyball, und Posaune spiele ich auch.",
+            ["Mag Volleyball", "Spielt Posaune"],
+        ),
+        ("Wir haben keine Kinder, dafür zwei Meerschweinchen.", ["Hat zwei Meerschweinchen"]),
+        ("Yo hago pilates y toco la batería.", ["Practica pilates", "Toca la batería"]),
+        ("我搬到成都了，养了只仓鼠，叫米粒。", ["住在成都", "仓鼠：米粒"]),
+        ("我妹妹在深圳，做产品经理，养了一只狗。", ["有妹妹"]),
+    ],
+)
+def test_a_frame_takes_each_word_of_its_lexicon(said, expected):
+    assert {claim.description for claim in claims_of([f"Maya: {said}"], ["maya"])} == set(expected)
+
+
+def test_an_answer_goes_on_with_what_the_question_began():
+    fact = "Lea: Any pets? Maya: Two cats, Miso and Tofu. And a tortoise."
+    found = [claim.description for claim in claims_of([fact], ["maya"])]
+    assert found == ["Has two cats, Miso and Tofu", "Has a tortoise"]
+    assert (
+        claims_of(["Lea: Any pets? Maya: No, my sister has a cat."], ["maya"])[0].description
+        == "Has a sister"
+    )

@@ -1,6 +1,7 @@
 """English questions about a person."""
 
 from memory.language.answered.question import Answers, Question
+from memory.language.lexicon import english as words
 
 _YES = r"(?:oh )?(?:yes|yeah|yep|yup|sure|i do|i am|indeed|right|exactly)\b"
 _SINCE = r"(?:(?:ever )?since|every|each|always|all my life|for (?:years|ages|\w{1,30} years))\b"
@@ -8,7 +9,6 @@ _OPENING = (
     r"(?:well|only|just|mostly|mainly|still|it['’]s|it is|(?:she|he)(?:['’]s| is)(?: called)?|to|a bit of)\b"
 )
 _DENIES = r"(?:no|not|nope|none|never|nothing|nobody|dunno|don['’]t|why|what|maybe|perhaps|guess|depends)\b"
-_PET = r"(?:dog|puppy|cat|kitten|parrot|rabbit|hamster|tortoise|turtle|horse|pony)"
 _NEAREST = r"(?:wife|husband|girlfriend|boyfriend|son|daughter)"
 _KIN = (
     r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[ée]e?|son|daughter|brother|sister|mother|father|mum|mom|dad"
@@ -46,7 +46,42 @@ _WORK_ASKED = (
 )
 _NO_WORK = r"(?:this|that|same|still|not|the|my|i|we|it|bit|lots|various|whatever|stuff|everything|anything|oh|good|fine|well)\b"
 
+# An answer that leaves out "I do" or "I have": a few words, then what it is about.
+_LEFT_OUT = (
+    r"(?P<v>(?!(?:i|we|he|she|they|you|it|that|this|there|my|our|your|his|her|not?|never|used|nothing|hopefully|maybe|watching|reading|tonight|tomorrow)\b)"
+    r"(?:(?!(?:i|we|he|she|they|you|not|no|never|hate|watch\w*|without|used|would|about|my|your|his|her)\b)[A-Za-z'’-]+,? ){0,6}?"
+)
+_GIVEN_UP = r"(?:used to|but (?:I )?(?:quit|stopped|gave|sold|haven['’]t|not any ?more|no longer)|until|years ago|as a (?:kid|child))\b"
+
+
+def _left_out(things: str) -> str:
+    return rf"(?![^.!?\n]{{0,80}}\b{_GIVEN_UP}){_LEFT_OUT}(?:{things})\b[^.!?\n]{{0,80}})"
+
+
+_FREE_TIME = (
+    rf"\b(?:free|spare) time\b|\bwhen {_YOU}(?:['’]re| are) not (?:\w+ing|at work)\b|\bfor fun\b|\bhobb(?:y|ies)\b|\boutside (?:of )?work\b|\bto (?:relax|unwind|switch off)\b|\b(?:do|are) {_YOU} (?:still )?(?:do|up to|into|doing) (?:at|on) (?:the |your )?(?:weekends?|evenings?)\b"
+    rf"|\bwhat (?:do|are) {_YOU} (?:like doing|into|usually do|get up to)\b|\bdo {_YOU} (?:do any |play any |still |also |get any )?(?:sports?|exercise|work out|train|music|anything (?:creative|sporty|musical))\b|\bany (?:hobbies|sports?|instruments?|music)\b|\bkeep (?:fit|busy|yourself)\b|\bdo {_YOU} play (?:anything|an instrument|any(?:thing)?)\b"
+)
+
 _QUESTIONS = (
+    Question(_FREE_TIME, "I do {v}.", _left_out(rf"{words.PASTIMES}|{words.INSTRUMENTS}"), throughout=True),
+    Question(
+        r"^(?!.{0,100}\ballerg).{0,100}?\b(?:pets?|animals)\b",
+        "I have {v}.",
+        _left_out(rf"{words.PET}s?|{words.FLOCK}"),
+        throughout=True,
+    ),
+    Question(
+        rf"\bhealth\b|\bhow(?:['’]s| is| are) (?:your|the) (?:back|knees?|hip|heart|stomach|skin|sleep|chest|head|lungs?)\b|\b(?:are|r) {_YOU} (?:ok|okay|well|ill|unwell|poorly|alright|all right|feeling)\b",
+        "I have {v}.",
+        _left_out(words.ILLNESS),
+        throughout=True,
+    ),
+    Question(
+        rf"\bdo {_YOU} (?:still |even |ever )?(?:drink|eat|do|like) (?P<v>{words.FOODS})\?",
+        "I don't eat {v}.",
+        denied=r"\W*(?:no|never|nope|not? any ?more|not? at all|can['’]t)\b(?!,? (?:thanks|thank|today|now|tonight))",
+    ),
     Question(
         rf"\bwhere (?:do|are|r) {_YOU} (?:guys )?(?:live|living|based|staying)\b", "I live in {v}.", _PLACE
     ),
@@ -88,11 +123,6 @@ _QUESTIONS = (
         several=True,
     ),
     Question(
-        rf"\bdo {_YOU} (?:do any |get any |play any )?(?:exercise|sports?|work out|keep fit)\b",
-        "I like {v}.",
-        r"(?P<v>(?:Nordic |nordic )?[a-z]{3,12}ing|yoga|pilates|tennis|football|badminton|judo|karate|zumba|golf|hockey)\b",
-    ),
-    Question(
         rf"\bdo {_YOU} (?:also |still )?speak [A-Z][^?]{{2,40}}\?",
         "I speak {v}.",
         rf"(?P<v>{_LANGUAGE}(?:(?:, | and |, and )(?:a (?:bit|little) of |some )?{_LANGUAGE}){{0,4}})\b",
@@ -102,6 +132,7 @@ _QUESTIONS = (
         "I am from {v}.",
         rf"(?:from )?{_PLACE}",
     ),
+    Question(_WORK_ASKED, "I am {v}.", r"(?:i['’]m )?(?P<v>retired|unemployed|self-employed)\b"),
     Question(
         _WORK_ASKED,
         "I work as an {v}.",
@@ -125,11 +156,6 @@ _QUESTIONS = (
         rf"^\W*(?:(?:so|and|oh|but|are {_YOU}|you)\W+){{0,2}}still (?:working as )?(?P<v>an? [a-z-]{{3,20}}(?: [a-z-]{{3,20}})?)\?",
         "I work as {v}.",
     ),
-    Question(
-        r"\b(?:medication|medicines?|tablets|meds|prescriptions?)\b",
-        "I am on {v}.",
-        rf"(?P<v>[A-Za-z]{{3,20}}(?: [a-z]{{3,20}}){{0,2}}){_END}",
-    ),
     Question(rf"\bwhere do {_YOU} work\b", "I work at {v}.", rf"(?:at |for )?{_PLACE}"),
     Question(rf"\bhow old (?:are|r) {_YOU}\b", "I am {v} years old.", _NUMBER),
     Question(
@@ -143,45 +169,40 @@ _QUESTIONS = (
         _NAME,
     ),
     Question(
-        rf"\bwhat(?:['’]?s| is| do {_YOU} call)? your (?P<k>{_PET}|{_KIN})(?:['’]s name|(?: is)? called| named|\?)"
-        rf"|\bwhat(?:['’]s| is) the name of your (?P<k2>{_PET}|{_KIN})\b",
+        rf"\bwhat(?:['’]?s| is| do {_YOU} call)? your (?P<k>{words.PET}|{_KIN})(?:['’]s name|(?: is)? called| named|\?)"
+        rf"|\bwhat(?:['’]s| is) the name of your (?P<k2>{words.PET}|{_KIN})\b",
         "My {k} is called {v}.",
         _NAME,
         names=True,
     ),
     Question(
-        rf"\bwhat['’]?(?:s| is) (?:his|her|its|the|he|she|it)\b[^?()]{{0,10}}\(the (?P<k>{_PET}|{_KIN})\)",
+        rf"\bwhat['’]?(?:s| is) (?:his|her|its|the|he|she|it)\b[^?()]{{0,10}}\(the (?P<k>{words.PET}|{_KIN})\)",
         "My {k} is called {v}.",
         _NAME,
         names=True,
     ),
     Question(
-        rf"^\W*(?:(?:oh|is (?:that|he|she|it)|so|and|how['’]?s)\W+)?your (?P<k>{_PET}|{_KIN})\?",
+        rf"^\W*(?:(?:oh|is (?:that|he|she|it)|so|and|how['’]?s)\W+)?your (?P<k>{words.PET}|{_KIN})\?",
         "My {k} is called {v}.",
         rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]{{1,30}})(?=[.,;!]|$)",
     ),
     Question(
-        rf"^\W*(?:(?:and|what about|how about) )?(?:the|your) (?P<k>{_PET}s)\?",
+        rf"^\W*(?:(?:and|what about|how about) )?(?:the|your) (?P<k>{words.PET}s)\?",
         "My {k} are called {v}.",
         r"(?P<v>[A-Z][\w'’-]{1,30} and [A-Z][\w'’-]{1,30})(?=[.,;!]|$| (?:are|stay|come|go|will|can|love|hate|move)\b)",
     ),
     Question(
-        rf"^\W*(?:and|what about|how about) (?:the|your) (?P<k>{_PET})\?",
+        rf"^\W*(?:and|what about|how about) (?:the|your) (?P<k>{words.PET})\?",
         "My {k} is called {v}.",
         rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]{{1,30}})(?= (?:is|stays|comes|goes|will|can|loves|hates|moves)\b)",
     ),
     Question(
-        rf"\bdo {_YOU} (?:still )?have an? (?P<k>{_PET}|{_KIN})\?",
+        rf"\bdo {_YOU} (?:still )?have an? (?P<k>{words.PET}|{_KIN})\?",
         "I have a {k}. My {k} is called {v}.",
         rf"{_NO_NAME}(?P<v>[A-Z][\w'’-]{{1,30}})(?=[.,;!]|$)",
     ),
     Question(
-        rf"\b(?:do|have) {_YOU} (?:have|got) (?:any )?(?:pets?|animals)\b|\bany (?:pets|animals)\b|\b(?:children|kids) or (?:pets|animals)\b",
-        "I have {v}.",
-        rf"(?P<v>(?:an?|two|three|four) (?:[a-z]{{1,15}} )?{_PET}s?(?:,? (?:called|named) [A-Z][\w'’-]{{1,15}})?)\b",
-    ),
-    Question(
-        rf"\b(?:do|have) {_YOU} (?:have|got) (?:any )?(?P<k>kids|children|siblings|brothers|sisters|grandchildren)\b"
+        rf"\b(?:(?:do|have) )?{_YOU} (?:have|got) (?:any )?(?P<k>kids|children|siblings|brothers|sisters|grandchildren)\b"
         r"|\bhow many (?P<k2>kids|children|siblings|brothers|sisters|grandchildren) do you have\b",
         "I have {v} {k}.",
         _COUNT,
@@ -254,12 +275,16 @@ _QUESTIONS = (
         r"(?P<v>(?:have|own|play|speak|live in|work (?:as|at|for)|study|collect) (?!any\b)[\w' -]{2,40}?)(?: too| as well| now)?\?",
         "I {v}.",
     ),
+    Question(
+        rf"\b(?:do|are|r) {_YOU} (?:(?:still|also|ever|often|actually) )?(?:play|do|practi[cs]e|sing|into|go(?! (?:to|out))|(?<=still )(?:playing|doing|going|singing)) (?:in )?(?:(?:the|any|a) )?(?P<v>{words.PASTIMES}|{words.INSTRUMENTS})(?: (?:too|as well|at all|then|these days|much))?\?",
+        "I do {v}.",
+    ),
 )
 
 _NAME_ASKED = r"\bwhat(?:['’]?s| is| was) (?:(?:he|she|it)\b(?= (?:called|named))|(?:(?:his|her|its) name\b))"
 _OWNED = (
     r"(?:\b(?:my|our)|\b(?:i|we)(?:['’]ve)? (?:\w{1,30} ){0,3}?(?:have|got|adopted|bought|rescued|own) an?|^\W*(?:got|adopted) an?)"
-    rf" (?:\w{{1,30}} ){{0,2}}?(?P<k>{_PET}|{_NEAREST})\b(?!['’-])(?![^.!?]{{0,40}}\b(?:baby|neighbou?r))"
+    rf" (?:\w{{1,30}} ){{0,2}}?(?P<k>{words.PET}|{_NEAREST})\b(?!['’-])(?![^.!?]{{0,40}}\b(?:baby|neighbou?r))"
 )
 
 ENGLISH = Answers(

@@ -1,6 +1,7 @@
 """German questions about a person. "Meine" stands for "mein", too: nobody but the patterns of profiles reads it."""
 
 from memory.language.answered.question import Answers, Question
+from memory.language.lexicon import german as words
 
 _YES = r"(?:ja|jo|jap|klar|genau|richtig|stimmt|doch|bin ich|hab ich|leider(?: ja)?)\b"
 _SINCE = r"(?:seit|schon immer|immer|jede[nrs]?)\b"
@@ -9,7 +10,6 @@ _OPENING = (
     r"|leider|zum beispiel|so|ursprünglich|eigentlich|gebürtig|super|toll|danke|sehr gut)\b"
 )
 _DENIES = r"(?:nein|nee|nö|keine?\W|nicht|nichts|noch nicht|nie|niemand|weiß nicht|keine ahnung|vielleicht|warum|was|kommt drauf)\b"
-_PET = r"(?:Hund|Hündin|Welpe|Katze|Kater|Kätzchen|Papagei|Kaninchen|Hase|Hamster|Schildkröte|Pferd|Pony)"
 _NEAREST = r"(?:Frau|Mann|Freundin|Freund|Tochter|Sohn)"
 _KIN = (
     r"(?:Frau|Mann|Partnerin|Partner|Freundin|Freund|Tochter|Sohn|Schwester|Bruder|Mutter|Vater|Oma|Opa|Cousine|Cousin"
@@ -28,7 +28,62 @@ _THING = rf"(?P<v>{_NOUN}(?: und {_NOUN})?){_END}"
 _WORDED = r"(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und)?(?:zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig)"
 _COUNT = r"(?P<v>ein|zwei|drei|vier|fünf|\d)s?\b(?! (?:Jahre|Wochen|Monate))"
 
+# An answer that leaves out "ich mache" or "ich habe": a few words, then what it is about.
+_LEFT_OUT = (
+    r"(?P<v>(?!(?:[Ii]ch|[Ww]ir|[Ee]r|[Ss]ie|[Dd]u|[Ee]s|[Dd]as|[Mm]ein\w*|[Uu]nser\w*|[Nn]icht|[Kk]ein\w*|[Nn]ie|[Nn]ichts|[Hh]eute|[Mm]orgen|[Vv]ielleicht|[Ff]rüher)\b)"
+    r"(?:(?!(?:ich|wir|er|sie|du|ihr|nicht|kein\w*|nie|hasse|früher|würde|ohne|mein\w*|sein\w*|hat|über)\b)[\wäöüß'’-]+,? ){0,6}?"
+)
+_GIVEN_UP = (
+    r"(?:früher|aufgehört|aufgegeben|verkauft|aber (?:das )?nicht mehr|nicht mehr|als Kind|lange her)\b"
+)
+
+
+def _left_out(things: str) -> str:
+    """The case of the first letter matters for what begins with a noun only."""
+    return rf"(?![^.!?\n]{{0,80}}\b{_GIVEN_UP})(?:(?=[A-ZÄÖÜ])|(?!(?i:{things})(?!\w))){_LEFT_OUT}(?:{things})(?![\w-])[^.!?\n]{{0,80}})"
+
+
+_FREE_TIME = (
+    rf"\bfreizeit\b|\bfeierabend\b|\bhobb(?:y|ys|ies)\b|\b(?:treib|mach)(?:st|t|en) {_YOU} (?:denn |eigentlich )?(?:(?:so|sonst|noch|gern|gerne|abends|am wochenende|irgendeinen|eigentlich|immer noch) )*(?:sport|musik|sonst|abends|am wochenende|in)\b"
+    rf"|\bwas (?:treib|mach)(?:st|t|en) {_YOU} (?:denn |so |eigentlich )*(?:sonst|abends|gern|gerne|am wochenende|den ganzen tag)\b|\bspiel(?:st|t|en) {_YOU} (?:ein|noch ein|irgendein) instrument\b|\bwenn {_YOU} nicht (?:arbeitest|arbeitet|arbeiten|singst|singen)\b"
+)
+
 _QUESTIONS = (
+    Question(
+        _FREE_TIME, "Ich mache {v}.", _left_out(rf"{words.PASTIMES}|{words.INSTRUMENTS}"), throughout=True
+    ),
+    Question(
+        r"^(?!.{0,100}\ballerg).{0,100}?\b(?:haus)?tiere?\b",
+        "Ich habe {v}.",
+        _left_out(rf"{words.PET}|{words.FLOCK}"),
+        throughout=True,
+    ),
+    Question(
+        rf"\b(?:spiel|mach|treib|geh|üb|sing)(?:st|t|en) {_YOU} (?:(?:denn|eigentlich|noch|immer|auch|gern|gerne|weiter|weiterhin) )*(?:(?:zum|beim|im) )?(?P<v>{words.PASTIMES}|{words.INSTRUMENTS})\?",
+        "Ich mache {v}.",
+    ),
+    Question(
+        r"\bgesundheit\b|\bwie geht(?:['’]?s| es) (?:dir|ihnen|euch|(?:deine|ihre)[mr])\b|\bwas macht (?:der|die|das|dein\w*|ihr\w*) (?:rücken|knie|hüfte|herz|magen|schulter|gesundheit)\b|\b(?:bist du|sind sie) (?:krank|gesund|wieder fit)\b",
+        "Ich habe {v}.",
+        _left_out(words.ILLNESS),
+        throughout=True,
+    ),
+    Question(
+        r"\bsprachen?\b|\bsprichst du (?:noch|auch)\b",
+        "Ich spreche {v}.",
+        _left_out(words.SPOKEN),
+        throughout=True,
+    ),
+    Question(
+        rf"\bkomm(?:st|t|en) {_YOU} (?:denn |eigentlich |auch |gebürtig )*(?:von hier|aus der gegend|aus \w+)\b",
+        "Ich komme aus {v}.",
+        rf"(?:[^.!?,]{{0,20}}, )?(?:gebürtig |ursprünglich )?aus {_PLACE}",
+    ),
+    Question(
+        rf"\b(?:wohn|leb)(?:st|t|en) {_YOU} (?:immer )?(?:noch )?in (?P<old>[\wäöüß-]{{2,30}})\b|^\W*(?:immer )?noch in (?P<old2>[\wäöüß-]{{2,30}})\?",
+        "Ich wohne in {v}.",
+        denied=rf"\W*(?:nein|nee|nö)\W+(?:(?:seit|jetzt|inzwischen|mittlerweile|schon|nun)\b[^.,!?]{{0,20}}? )?in (?P<v>(?-i:{_NO_NAME}[A-ZÄÖÜ])[\wäöüß-]{{1,30}})",
+    ),
     Question(rf"\bwo (?:wohn|leb)(?:st|t|en) {_YOU}\b", "Ich wohne in {v}.", _PLACE),
     Question(
         r"\bwohin (?:bist|seid|sind) (?:du|ihr|sie)\b[^?]{0,20}\bgezogen\b",
@@ -91,36 +146,31 @@ _QUESTIONS = (
     ),
     Question(r"\bwie (?:heißt du|heißen sie|ist (?:dein|ihr) name)\b(?! \()", "Mein Name ist {v}.", _NAME),
     Question(
-        rf"\bwie heiß(?:t|en) (?:denn )?{_YOUR} (?P<k>{_PET}|{_KIN})\b|\bwie ist der name {_YOUR}[rs] (?P<k2>{_PET}|{_KIN})",
+        rf"\bwie heiß(?:t|en) (?:denn )?{_YOUR} (?P<k>{words.PET}|{_KIN})\b|\bwie ist der name {_YOUR}[rs] (?P<k2>{words.PET}|{_KIN})",
         "Meine {k} heißt {v}.",
         _NAME,
         names=True,
     ),
     Question(
-        rf"\bwie heißt (?:denn )?(?:er|sie|es|der|die|das)\b[^?()]{{0,8}}\((?P<k>{_PET}|{_KIN})\)",
+        rf"\bwie heißt (?:denn )?(?:er|sie|es|der|die|das)\b[^?()]{{0,8}}\((?P<k>{words.PET}|{_KIN})\)",
         "Meine {k} heißt {v}.",
         _NAME,
         names=True,
     ),
     Question(
-        rf"^\W*(?:(?:ach|ist das|oh|und)\W+)?{_YOUR} (?P<k>{_PET}|{_KIN})\?",
+        rf"^\W*(?:(?:ach|ist das|oh|und)\W+)?{_YOUR} (?P<k>{words.PET}|{_KIN})\?",
         "Meine {k} heißt {v}.",
         rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}})(?=[.,;!]|$)",
     ),
     Question(
-        rf"^\W*(?:und|was ist mit) (?:der|die|das|dem|den|{_YOUR}[mrn]?) (?P<k>{_PET})\?",
+        rf"^\W*(?:und|was ist mit) (?:der|die|das|dem|den|{_YOUR}[mrn]?) (?P<k>{words.PET})\?",
         "Meine {k} heißt {v}.",
         rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}})(?<!Mama)(?<!Papa)(?<!Oma)(?<!Opa)(?= (?:bleibt|kommt|ist|hat|liegt|versteckt|geht|schläft|zieht|darf|frisst|will)\b)",
     ),
     Question(
-        rf"\b(?:hast|habt|haben) {_YOU} (?:denn |noch )?eine?n? (?P<k>{_PET})\?",
+        rf"\b(?:hast|habt|haben) {_YOU} (?:denn |noch )?eine?n? (?P<k>{words.PET})\?",
         "Meine {k} heißt {v}.",
         rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}})(?=[.,;!]|$)",
-    ),
-    Question(
-        rf"\b(?:hast|habt|haben) {_YOU} (?:denn |eigentlich )?(?:haustiere|tiere)\b",
-        "Ich habe {v}.",
-        rf"(?P<v>eine?n? {_PET})\b",
     ),
     Question(
         rf"\b(?:hast|habt|haben) {_YOU} (?:denn |eigentlich )?(?:(?P<k>Kinder|Geschwister)|viele (?P<k2>Kinder|Geschwister))\b"
@@ -133,16 +183,7 @@ _QUESTIONS = (
         "Ich habe {v}.",
         rf"(?:[Ee]s ist )?(?P<v>Zöliakie|Asthma|Diabetes|Migräne|Arthrose|Arthritis|Rheuma|Gicht|Heuschnupfen|Bluthochdruck|Epilepsie|Neurodermitis|Laktoseintoleranz){_END}",
     ),
-    Question(
-        r"\b(?:vorerkrankungen?|krankheiten|erkrankungen?|chronisch)\b",
-        "Ich habe {v}.",
-        rf"(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}}){_END}",
-    ),
-    Question(
-        r"\ballergi(?:en|e|sch)\b",
-        "Ich habe {v}.",
-        r"(?P<v>Heuschnupfen|Asthma)\b",
-    ),
+    Question(r"\ballergi(?:en|e|sch)\b", "Ich habe {v}.", r"(?P<v>Heuschnupfen|Asthma)\b"),
     Question(
         rf"\b(?:hast|haben|irgendwelche|bekannte|sonst) [^?]{{0,25}}\ballergien?\b|^\W*(?:und )?allergien\?"
         rf"|\b(?:bist|sind) {_YOU} (?:gegen (?:etwas|was|irgendwas) )?(?:auch )?allergisch\b(?: gegen (?:etwas|was|irgendwas))?"
@@ -161,7 +202,6 @@ _QUESTIONS = (
         "Ich bin {v}.",
         r"(?:[Ii]ch bin )?(?P<v>vegan|vegetarisch|Veganer(?:in)?|Vegetarier(?:in)?)\b",
     ),
-    Question(rf"\bwelche sprachen? (?:sprichst|sprechen|kannst|können) {_YOU}\b", "Ich spreche {v}.", _THING),
     Question(rf"\bwas (?:studierst|studieren) {_YOU}\b", "Ich studiere {v}.", _THING),
     Question(
         rf"\b(?:welches instrument|was für ein instrument) (?:spielst|spielen) {_YOU}\b",
@@ -239,7 +279,7 @@ _QUESTIONS = (
 _NAME_ASKED = r"\bwie heißt (?:denn )?(?:er|sie|es|der|die|das)\b(?= *(?:denn|eigentlich|überhaupt|nochmal|noch ?mal|noch(?: gleich)?|gleich)?(?:, [A-ZÄÖÜ][a-zäöüß]{1,15})?\?)"
 _OWNED = (
     r"(?i:\b(?:meine[nrm]?|mein|unsere?[nrm]?|(?:hab|habe|haben)(?: \w{1,30}){0,4} eine?n?|(?:hole|holen|kriegen|bekommen)(?: \w{1,30}){0,3} eine?n?))"
-    rf" (?:[a-zäöüß]{{1,30}} ){{0,2}}?(?P<k>{_PET}|{_NEAREST})\b"
+    rf" (?:[a-zäöüß]{{1,30}} ){{0,2}}?(?P<k>{words.PET}|{_NEAREST})\b"
 )
 
 GERMAN = Answers(

@@ -1,7 +1,7 @@
 """How a language declares questions about a person and what their answers say."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from memory.language.sentences import split
@@ -15,7 +15,7 @@ _ONLY_OPENS = re.compile(
     r"\W*(?:[a-zA-ZäöüßáéíóúñÄÖÜ]{2,12}(?: [a-zA-ZäöüßáéíóúñÄÖÜ]{2,12})?|[\u4e00-\u9fff]{2,4})[.!…。！]+"
 )
 _BEFORE_PART = re.compile(
-    r"\A(?:and|und|y|sowie|además|also|también|auch|又|还有|还|和)\s?(?:de )?", re.IGNORECASE
+    r"\A(?:(?:and|und|y|sowie|además|also|también|auch)\s(?:de )?|又|还有|还|和)", re.IGNORECASE
 )
 
 
@@ -24,7 +24,8 @@ class Question:
 
     `says` is the sentence: {k} is the group of the question whose name begins with k, {v} the group v of the answer, or
     of the question if a yes is enough. `names` is set if the answer is a name, which may be written small in a chat.
-    `several` is set if the answer may list things of one sort, each of which is stated. `denied` is how an answer begins that denies and says this sentence with it: "Do you smoke?" "Never."
+    `several` is set if the answer may list things of one sort, each of which is stated, `throughout` if each of its
+    sentences may go on with what the question began: "Any pets?" "Two cats. And a tortoise." `denied` is how an answer begins that denies and says this sentence with it: "Do you smoke?" "Never."
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class Question:
         *,
         names: bool = False,
         several: bool = False,
+        throughout: bool = False,
         denied: str = "",
     ) -> None:
         self._asked = asked
@@ -42,6 +44,7 @@ class Question:
         self._says = says
         self._names = names
         self._several = several
+        self.throughout = throughout
         self._denied = re.compile(rf"\A(?:{denied})", re.IGNORECASE) if denied else None
 
     @cached_property
@@ -52,8 +55,10 @@ class Question:
     def answer(self) -> re.Pattern[str] | None:
         return re.compile(self._answer) if self._answer else None
 
-    def stated_by_denial(self, answer: str) -> str:
-        return self._says if self._denied and self._denied.match(answer) else ""
+    def stated_by_denial(self, question: str, answer: str) -> str:
+        denied = self._denied.match(answer) if self._denied else None
+        asked = self.asked.search(question) if denied else None
+        return self._says.format(**(asked.groupdict() | denied.groupdict())) if asked and denied else ""
 
     def stated(self, question: str, answer: str, agrees: bool) -> str:
         if self._denied:
@@ -136,7 +141,7 @@ class Answers:
             return ""
         sentences = split(answer)[:MOST_SENTENCES]
         for place, sentence in enumerate(sentences):
-            denial = next(filter(None, (one.stated_by_denial(sentence) for one in asked)), "")
+            denial = next(filter(None, (one.stated_by_denial(question, sentence) for one in asked)), "")
             if denial or self._denies.match(sentence):
                 return denial
             said = self._stated(asked, question, sentences[place:])
@@ -150,30 +155,38 @@ class Answers:
         if yes and not first and len(sentences) > 1 and not self._denies.match(sentences[1]):
             first = sentences[1]  # "Yes! Peanuts."
         agrees = yes is not None or self._since.match(first) is not None
-        opening = self._opening.match(first)
-        said = first[opening.end() :] if opening else first
+        said = self._said(first)
         matters = _matters(asked, question)
-        several = (
-            " ".join(self._stated_of_each(matters, question, " ".join(sentences))) if len(matters) > 1 else ""
-        )
-        return several or next(filter(None, (one.stated(question, said, agrees) for one in asked)), "")
+        if len(matters) > 1 and (several := self._stated_of_each(matters, question, " ".join(sentences))):
+            return several
+        answers = [said, *map(self._said, sentences[1:])]
+        for one in asked:
+            parts = answers if one.throughout else answers[:1]
+            if stated := " ".join(filter(None, (one.stated(question, part, agrees) for part in parts))):
+                return stated
+        return ""
 
-    def _stated_of_each(
-        self, matters: Sequence[Sequence[Question]], question: str, answer: str
-    ) -> Iterator[str]:
+    def _stated_of_each(self, matters: Sequence[Sequence[Question]], question: str, answer: str) -> str:
         """What each part of the answer makes of a matter that is asked for: "39. Carpenter." of age and work."""
         left = list(matters)
+        found = []
         for part in _PART.split(answer)[:MOST_PARTS]:
-            opening = self._opening.match(part)
-            said = part[opening.end() :] if opening else part
+            said = self._said(part)
             if self._denies.match(said):
                 continue
             for matter in left:
                 stated = next(filter(None, (one.stated(question, said, False) for one in matter)), "")
                 if stated:
-                    yield stated
+                    found.append(stated)
                     left.remove(matter)
                     break
+        return " ".join(found)
+
+    def _said(self, part: str) -> str:
+        """Without what may stand before an answer."""
+        begun = _BEFORE_PART.sub("", part)
+        opening = self._opening.match(begun)
+        return begun[opening.end() :] if opening else begun
 
     def noun_for(self, question: str, said_before: str) -> str:
         """The question with the noun that it is about, if what was said before tells of only one; else empty."""

@@ -1,6 +1,7 @@
 """Spanish questions about a person."""
 
 from memory.language.answered.question import Answers, Question
+from memory.language.lexicon import spanish as words
 
 _UP = "A-ZÁÉÍÓÚÑ"
 _YES = (
@@ -12,7 +13,6 @@ _OPENING = (
     r"|como|bueno|genial|muy bien|fenomenal|estupendo|gracias|encantad[oa]s?)(?!\w)"
 )
 _DENIES = r"(?:no|nada|nadie|ningun[oa]|ninguna|nunca|ni idea|todavía no|quizás?|depende|qué(?! remedio)|por qué|tal vez)(?!\w)"
-_PET = r"(?:perr[oa]|perrit[oa]|cachorr[oa]|gat[oa]|gatit[oa]|loro|conej[oa]|hámster|tortuga|caballo|yegua)"
 _NEAREST = r"(?:mujer|marido|novi[oa]|hij[oa])"
 _KIN = (
     r"(?:mujer|marido|espos[oa]|pareja|novi[oa]|hij[oa]|herman[oa]|madre|padre|mamá|papá|abuel[oa]|prim[oa]|tí[oa]"
@@ -33,7 +33,63 @@ _WORDED = (
 )
 _COUNT = r"(?P<v>un|una|uno|dos|tres|cuatro|cinco|\d)(?!\w)(?! (?:años|meses|semanas))"
 
+# An answer that leaves out "hago" or "tengo": a few words, then what it is about.
+_LEFT_OUT = (
+    r"(?P<v>(?!(?i:yo|él|ella|ellos|tú|mis?|tus?|sus?|no|nunca|ni|nada|hoy|mañana|antes|quizás?|me|te|se|estoy|tengo|soy|voy|hago|juego|toco|es|está|sin)\b)"
+    r"(?:(?!(?:yo|él|ella|tú|mis?|tus?|sus?|no|nunca|ni|odio|antes|sin|me|te|se|es|tiene|sobre|que)\b)[\wáéíóúñ’-]+,? ){0,6}?"
+)
+_GIVEN_UP = r"(?:l[oa] (?:dejé|he dejado)|ya no|antes|de (?:niñ[oa]|pequeñ[oa])|hace (?:años|mucho) que no)\b"
+
+
+def _left_out(things: str) -> str:
+    return rf"(?![^.!?\n]{{0,80}}\b{_GIVEN_UP}){_LEFT_OUT}(?:{things})(?!\w)[^.!?\n]{{0,80}})"
+
+
+_FREE_TIME = (
+    r"\btiempo libre\b|\baficiones\b|\bafición\b|\bhobb(?:y|ies)\b|\bpasatiempos?\b|\b(?:haces|hacéis|hace usted) (?:algo de |algún |alguna |mucho )?(?:deporte|ejercicio|música|los fines de semana|por las tardes|cuando no trabajas|fuera del trabajo|para (?:relajarte|desconectar|divertirte))\b"
+    r"|\bcuando no (?:trabajas|cantas|estás trabajando)\b|\bqué (?:sueles hacer|te gusta hacer)\b|\b(?:juegas|practicas) a algo\b|\bpracticas algún\b"
+)
+
 _QUESTIONS = (
+    Question(_FREE_TIME, "Hago {v}.", _left_out(rf"{words.PASTIMES}|{words.DONE_FOR_FUN}"), throughout=True),
+    Question(
+        r"\b(?:tocas|toca usted|tocáis) (?:algo|algún instrumento|música)\b|\bqué tocas\b",
+        "Toco {v}.",
+        _left_out(words.INSTRUMENTS),
+    ),
+    Question(
+        r"^(?!.{0,100}\b(?:alergi|alérgic)).{0,100}?\b(?:mascotas?|animal(?:es)?|bichos)\b",
+        "Tengo {v}.",
+        _left_out(rf"{words.PET}|{words.FLOCK}"),
+        throughout=True,
+    ),
+    Question(
+        rf"\b(?:(?:sigues|seguís|sigue usted) (?:\w+ndo|con|yendo)|juegas|tocas|haces|practicas|vas)(?: todavía| aún)? (?:(?:a(?:l| la| los| las| clases de)?|en el|el|la|con el|con la) )?(?P<v>{words.PASTIMES}|{words.INSTRUMENTS})\?",
+        "Hago {v}.",
+    ),
+    Question(
+        r"\bsalud\b|\bcómo (?:estás|está usted|andas|te encuentras|sigues)\b|\b(?:y|qué tal|cómo va|cómo llevas) (?:lo de(?:l| la)? |la|el|los|las|tu|tus|esa|ese) ?(?:tos|espalda|rodillas?|cadera|corazón|estómago|azúcar|tensión|salud|cabeza|piernas?|alergia)\b",
+        "Tengo {v}.",
+        rf"(?:es )?(?:el |la )?{_left_out(words.ILLNESS)}",
+        throughout=True,
+    ),
+    Question(r"\bidiomas?\b", "Hablo {v}.", _left_out(words.SPOKEN), throughout=True),
+    Question(
+        r"\ba qué te dedicas\b|\bdónde trabajas\b|\bde qué trabajas\b|^\W*(?:¿?y tú|y usted)\?",
+        "Trabajo {v}.",
+        rf"(?:[Yy]o,? )?(?P<v>en (?:una?|el|la) {words.HOUSES})(?!\w)",
+    ),
+    Question(
+        r"\b(?:hijos|niños|críos|familia)\?",
+        "Tengo {v}.",
+        _left_out(rf"(?:hij|niñ|chic|crí)[oa]s?|peques?|mellizos|gemelos|{words.PET}|{words.FLOCK}"),
+        throughout=True,
+    ),
+    Question(
+        r"\b(?:sigues|seguís|vives|vivís) (?:viviendo )?(?:todavía |aún )?en (?P<old>[\wáéíóúñ ]{2,30})\?",
+        "Vivo en {v}.",
+        denied=rf"\W*no\W+(?:(?:ahora|ya|desde)\b[^.,!?]{{0,20}}? )?(?:estoy |estamos |ahora )?en (?P<v>(?-i:[{_UP}])[\w-]{{1,30}})",
+    ),
     Question(r"\bd[óo]nde (?:viv(?:es|e|ís)|estás viviendo)\b|\ben qué ciudad viv", "Vivo en {v}.", _PLACE),
     Question(
         r"\ba d[óo]nde (?:te (?:has mudado|mudaste)|os (?:habéis mudado|mudasteis))\b",
@@ -83,31 +139,31 @@ _QUESTIONS = (
     ),
     Question(r"\bcómo (?:te llamas|se llama usted)\b|\bcuál es (?:tu|su) nombre\b", "Me llamo {v}.", _NAME),
     Question(
-        rf"\bcómo se llama(?:n)? (?:tu|su|vuestr[oa]) (?P<k>{_PET}|{_KIN})\b|\btu (?P<k2>{_PET}|{_KIN}),? cómo se llama\b",
+        rf"\bcómo se llama(?:n)? (?:tu|su|vuestr[oa]) (?P<k>{words.PET}|{_KIN})\b|\btu (?P<k2>{words.PET}|{_KIN}),? cómo se llama\b",
         "Mi {k} se llama {v}.",
         _NAME,
         names=True,
     ),
-    Question(rf"\bcómo se llama \((?P<k>{_PET}|{_KIN})\)", "Mi {k} se llama {v}.", _NAME, names=True),
+    Question(rf"\bcómo se llama \((?P<k>{words.PET}|{_KIN})\)", "Mi {k} se llama {v}.", _NAME, names=True),
     Question(
-        rf"^\W*(?:(?:y|ah|es)\W+)?(?:tu|su) (?P<k>{_PET}|{_KIN})\?",
+        rf"^\W*(?:(?:y|ah|es)\W+)?(?:tu|su) (?P<k>{words.PET}|{_KIN})\?",
         "Mi {k} se llama {v}.",
         rf"{_NO_NAME}(?P<v>[{_UP}][\w-]{{1,30}})(?=[.,;!]|$)",
     ),
     Question(
-        rf"^\W*(?:y|qué pasa con|qué tal) (?:el|la|tu|vuestr[oa]) (?P<k>{_PET})\?",
+        rf"^\W*(?:y|qué pasa con|qué tal) (?:el|la|tu|vuestr[oa]) (?P<k>{words.PET})\?",
         "Mi {k} se llama {v}.",
         rf"{_NO_NAME}(?P<v>[{_UP}][\w-]{{1,30}})(?= (?:se|es|está|viene|va|sigue|duerme)\b)",
     ),
     Question(
-        rf"\b(?:tienes|tiene|tenéis) (?:un|una|algún|alguna) (?P<k>{_PET})\?",
+        rf"\b(?:tienes|tiene|tenéis) (?:un|una|algún|alguna) (?P<k>{words.PET})\?",
         "Mi {k} se llama {v}.",
         rf"{_NO_NAME}(?P<v>[{_UP}][\w-]{{1,30}})(?=[.,;!]|$)",
     ),
     Question(
         r"\b(?:tienes|tiene|tenéis|hay) (?:alguna )?(?:(?:niños|hijos) (?:o|y) )?(?:mascotas?|animales)\b",
         "Tengo {v}.",
-        rf"(?P<v>[Uu]na? {_PET}(?: (?:que se llama|llamad[oa]) [{_UP}]\w{{1,30}})?)\b",
+        rf"(?P<v>[Uu]na? {words.PET}(?: (?:que se llama|llamad[oa]) [{_UP}]\w{{1,30}})?)\b",
     ),
     Question(
         r"\b(?:tienes|tiene|tenéis) (?P<k>hijos|hermanos|nietos)\b|\bcuántos (?P<k2>hijos|hermanos|nietos) tienes?\b",
@@ -139,13 +195,11 @@ _QUESTIONS = (
         "Soy {v}.",
         r"(?P<v>vegetarian[oa]|vegan[oa]|celíac[oa]|intolerante a la lactosa)\b",
     ),
-    Question(r"\bqué idiomas (?:hablas|habla|sabes)\b", "Hablo {v}.", _THING),
     Question(
         r"\bqué (?:estudias|estudia usted|estás estudiando|carrera (?:haces|estudias))\b",
         "Estudio {v}.",
         _THING,
     ),
-    Question(r"\bqué instrumento (?:tocas|toca)\b", "Toco {v}.", r"(?P<v>(?:el|la) [a-záéíóúñ]{1,30})"),
     Question(
         r"\b(?:aficiones|afición|hobby|hobbies|pasatiempos?)\b|\btiempo libre\b"
         r"|\bqué haces los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos|fines de semana)\b",
@@ -184,11 +238,6 @@ _QUESTIONS = (
         r"\bfumas?\b", "He dejado de fumar.", denied=r"\W*(?:no,? )?(?:ya no|desde hace [^.!?]{3,20} no)"
     ),
     Question(r"\bfumas?\b", "He dejado de fumar.", r"(?:lo dejé|lo he dejado|dejé de fumar)"),
-    Question(
-        r"\b(?:hace(?:s|n)?|practicas?) (?:algo de |algún )?(?:ejercicio|deporte)\b",
-        "Me gusta {v}.",
-        r"(?P<v>yoga|pilates|natación|senderismo|tenis|fútbol|pádel|judo|correr|nadar|caminar|bailar|zumba|ciclismo)\b",
-    ),
     Question(r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:hablas|habla usted) (?P<v>\w{1,30})\?", "Hablo {v}."),
     Question(r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:tocas|toca usted) (?P<v>(?:el|la) \w{1,30})\?", "Toco {v}."),
 )
@@ -196,7 +245,7 @@ _QUESTIONS = (
 _NAME_ASKED = r"\bcómo se llama(?= *(?:él|ella)?\?)"
 _OWNED = (
     r"(?:\b(?:mi|nuestr[oa])|\b(?:tengo|tenemos|he adoptado|hemos adoptado|adopté|adoptamos|me compré|nos dieron) una?)"
-    rf" (?P<k>{_PET}|{_NEAREST})\b"
+    rf" (?P<k>{words.PET}|{_NEAREST})\b"
 )
 
 SPANISH = Answers(

@@ -41,13 +41,9 @@ _BASES_WORDS = """
 """
 _BASES = frozenset(_BASES_WORDS.split())
 _AUXILIARIES = {
-    "have": "has",
-    "haven't": "hasn't",
-    "do": "does",
-    "don't": "doesn't",
-    "wanna": "wants to",
+    "have": "has", "haven't": "hasn't", "do": "does", "don't": "doesn't", "wanna": "wants to",
     "gotta": "has to",
-}
+}  # fmt: skip
 _WITH_THEY = {"is": "are", "was": "were", "wasn't": "weren't", "wanna": "want to", "gotta": "have to"}
 # The same in present and past, so the tense is unknown.
 _UNTOLD_WORDS = "beat bid cast let put read rid shed split thrust"

@@ -57,7 +57,7 @@ _REFUSED = re.compile(
     r" (?:\w+ )?ich\b|[\"“”„«»‚]|^Meiner [a-zäöü]"
     # What somebody is told to do: "…, erinner mich dran".
     r"|[,;–] (?:(?:und|also|bitte|dann) )?(?:erinner|sag|ruf|schreib|gib|hilf|lass|schick|drück|wünsch|glaub|zeig)e?"
-    r" m(?:ich|ir)\b",  # "Meiner fällt durch" names nobody
+    r" m(?:ich|ir)\b"  # "Meiner fällt durch" names nobody
 )
 _I = re.compile(r"\b[Ii]ch\b")
 _AFTER = re.compile(r"\b[Ii]ch (?P<verb>[a-zäöüß]+)\b")
@@ -98,7 +98,7 @@ _NO_VERBS = frozenset(_NO_VERBS_WORDS.split())
 # What the third person would turn around: "Mir ist schlecht" says nothing bad of Maya.
 _FEELS = re.compile(
     r"\b[Mm]ir (?:ist|war|wird|wurde|wäre)\b|\b(?:ist|war|wird|wurde|wäre) mir (?:\w{1,12} )?"
-    r"(?:schlecht|übel|kalt|warm|heiß|langweilig|schwind\w+|komisch|egal)\b",
+    r"(?:schlecht|übel|kalt|warm|heiß|langweilig|schwind\w+|komisch|egal)\b"
 )
 # A sentence whose subject was named before: "Passt meiner Frau auch".
 _LOST_SUBJECT = re.compile(

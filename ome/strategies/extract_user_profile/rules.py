@@ -24,28 +24,10 @@ EVIDENCE_CHARS = 200
 VALUE_CHARS = 60
 HABIT_CHARS = 120
 
-_PARTICLES = frozenset(
-    (
-        "al",
-        "bin",
-        "da",
-        "de",
-        "del",
-        "della",
-        "der",
-        "di",
-        "dos",
-        "du",
-        "el",
-        "la",
-        "los",
-        "ten",
-        "van",
-        "von",
-        "y",
-        "zu",
-    )
-)
+_PARTICLES = frozenset((
+    "al", "bin", "da", "de", "del", "della", "der", "di", "dos", "du", "el", "la", "los", "ten", "van",
+    "von", "y", "zu"
+))  # fmt: skip
 # Quotations, even if cut off. Short ones stay, since they may be a title that the person likes.
 _QUOTED = re.compile(
     r"\"[^\"]{12,}+(?:\"|$)|“[^”]{12,}+(?:”|$)|„[^“”]{12,}+(?:[“”]|$)|«[^»]{12,}+(?:»|$)|「[^」]{5,}+(?:」|$)"
@@ -69,22 +51,10 @@ _INVITES = re.compile(
     r"|si (?:alguien|te|os) (?:quiere|apetece|anim)\w*)[^.!?]*"
 )
 # Slots that hold one value at a time: a newer one replaces the older.
-_ONE_AT_A_TIME = frozenset(
-    (
-        "name",
-        "age",
-        "birthday",
-        "from",
-        "home",
-        "household",
-        "job",
-        "employer",
-        "leave",
-        "status",
-        "diet",
-        "smoking",
-    )
-)
+_ONE_AT_A_TIME = frozenset((
+    "name", "age", "birthday", "from", "home", "household", "job", "employer", "leave", "status", "diet",
+    "smoking"
+))  # fmt: skip
 _TASTES = frozenset(("likes", "dislikes", "prefers"))
 # Slots whose former values are kept as past.
 _HISTORIC = frozenset(("home", "job", "employer", "partner", "diet", "pet"))
@@ -101,7 +71,7 @@ _TEMPLATES = sorted(
     (
         (grammar, pattern)
         for grammar in LANGUAGES
-        for pattern in grammar.patterns
+        for pattern in (*grammar.patterns, *(frame.pattern for frame in grammar.frames.frames))
         if pattern.description not in _FREE
     ),
     key=lambda one: -len(one[1].literal),
@@ -160,13 +130,16 @@ def sentences_about(fact: str, names: Collection[str]) -> list[str]:
 def found_in(sentence: str) -> tuple[Found, ...]:
     """The matches in a first-person sentence. Cached: facts and profiles of each owner ask for it."""
     said = _HALF_WIDTH.sub("，", _INVITES.sub("", _WRITTEN_DATE.sub("", sentence)))
-    return tuple(
-        found
+    readings = [
+        (grammar, written, is_sure)
         for grammar in LANGUAGES
         for text, is_sure in _readings(grammar, said)
         for written in dict.fromkeys((text, grammar.written_out(text)))
-        for found in _found(grammar, written, is_sure)
-    )
+    ]
+    found = [one for reading in readings for one in _found(*reading)]
+    for grammar, written, is_sure in readings:
+        found += _framed(grammar, written, found) if is_sure else ()
+    return tuple(found)
 
 
 def _readings(grammar: Grammar, said: str) -> Iterator[tuple[str, bool]]:
@@ -275,6 +248,18 @@ def _found(grammar: Grammar, sentence: str, is_sure: bool = True) -> Iterator[Fo
                 yield Found(grammar, pattern, Groups(groups.key, value))
 
 
+def _framed(grammar: Grammar, sentence: str, found: Sequence[Found]) -> Iterator[Found]:
+    """What the frames of the language find, apart from what was found already."""
+    is_often = grammar.often.search(sentence) is not None
+    for pattern, groups in grammar.frames.found_in(sentence):
+        if pattern.if_often and not is_often:
+            continue
+        word = (groups.value or groups.key).casefold()
+        told = (f"{one.groups.key} {one.groups.value}".casefold().strip() for one in found)
+        if not any(word in one or one in word for one in told if one):
+            yield Found(grammar, pattern, groups)
+
+
 def _value(grammar: Grammar, text: str, slot: str) -> str:
     """The value without its tail; empty if it only refers to something said before."""
     if slot in _AS_SAID:
@@ -290,13 +275,13 @@ def slot_found(found: Found) -> Slot:
     name, groups = found.pattern.slot, found.groups
     said = _NOTE.sub("", f" {found.pattern.shaped(groups.value)}") if found.pattern.noted else groups.value
     kin, value = groups.key.casefold(), _key(said)
-    if name == "family" and kin in found.grammar.partners:
+    if name == "family" and found.grammar.partners.fullmatch(kin):
         name = "partner"
     if name in _ONE_AT_A_TIME or name == "partner":
         key = f"{name} {value}" if found.pattern.beside else name
     elif name in _TASTES:
         key = f"taste {value}"
-    elif name == "favourite" or (name == "family" and kin not in found.grammar.several):
+    elif name == "favourite" or (name == "family" and not found.grammar.several.fullmatch(kin)):
         key = f"{name} {kin}"
     else:
         key = " ".join(filter(None, (name, kin, value)))
@@ -324,8 +309,9 @@ def _in_first_person(sentence: str, called: Collection[str]) -> str:
 
 
 def _is_of(grammar: Grammar, rest: str) -> bool:
-    """Whether a pattern of the language matches."""
-    return next(_found(grammar, f"{grammar.first_person}{rest.lstrip()}"), None) is not None
+    """Whether a pattern or frame of the language matches."""
+    said = f"{grammar.first_person}{rest.lstrip()}"
+    return any(_found(grammar, said)) or any(grammar.frames.found_in(said))
 
 
 def _written_in(description: str) -> Grammar:

@@ -2,34 +2,12 @@
 
 import re
 
+from memory.language.lexicon import english as words
 from memory.language.periods import MONTHS
 from memory.language.third_person.english import with_s
 from ome.strategies.extract_user_profile.languages import everyday
-from ome.strategies.extract_user_profile.languages.english_words import (
-    ALLERGENS,
-    DIETS,
-    DISHES,
-    DONE_FOR_FUN,
-    DOSE,
-    DRINKS,
-    DRUG_NAME,
-    DRUGS,
-    EMPLOYERS,
-    FOODS,
-    HOUSES,
-    ILL,
-    ILLNESS,
-    IMPAIRED,
-    JOBS,
-    PASTIMES,
-    PEOPLES,
-    PET,
-    REACTION,
-    SPOKEN,
-    TRADES,
-    WORKPLACE,
-)
-from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, noted, small
+from ome.strategies.extract_user_profile.languages.english_frames import ENGLISH_FRAMES
+from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted, small
 
 _I = r"\b[Ii](?:['’]ve)?(?: (?:also|now|just|only|still|currently|recently|finally|actually|really|mostly|mainly|have|had))*"
 _WE = rf"(?:{_I}|\b[Ww]e(?:['’]ve)?(?: (?:also|now|just|recently|finally|have))*)"
@@ -52,8 +30,8 @@ _RELATIVES = rf"(?:{_PARTNERS}|{_PARENTS}|{_CHILDREN}|cousin|uncle|aunt|niece|ne
 # What has to be known of relatives, too, by who cooks for them.
 _IS_UNWELL = (
     r"(?:(?: is|['’]s) (?:(?:very|badly|severely|also|really|highly) )?(?:allergic to [a-z]{3,20}(?: [a-z]{3,12})?(?: (?:and|or) [a-z]{3,20})?"
-    rf"|(?:an? )?(?:{'|'.join(ILL)}|{DIETS}|lactose[- ]intolerant|gluten[- ]intolerant|pregnant)(?=[.,;!)]|$| (?:and|so|but|too|since)\b))"
-    rf"| (?:can['’]?t|cannot|doesn['’]?t|mustn['’]?t) (?:eat|have|drink|tolerate) (?:any )?{FOODS}\b| has (?:{ILLNESS}|an? (?:[a-z]+ )?[a-z]+ allergy)\b)"
+    rf"|(?:an? )?(?:{'|'.join(words.ILL)}|{words.DIETS}|lactose[- ]intolerant|gluten[- ]intolerant|pregnant)(?=[.,;!)]|$| (?:and|so|but|too|since)\b))"
+    rf"| (?:can['’]?t|cannot|doesn['’]?t|mustn['’]?t) (?:eat|have|drink|tolerate) (?:any )?{words.FOODS}\b| has (?:{words.ILLNESS}|an? (?:[a-z]+ )?[a-z]+ allergy)\b)"
 )
 _BEFORE_NOTE = r"(?:\bis|['’]s) (?:(?:very|badly|severely|also|really|highly|an?) )*|(?=\b(?:can|doesn|mustn|has)\b|\bcannot\b)"
 _ACQUAINTANCES = r"(?:best friend|friend|roommate|flatmate|housemate|boss)"
@@ -68,7 +46,7 @@ _ALONE = (
     r"|decided|hid|hides|ran|runs|barks|jumps|knows|follows|stole|steals|yesterday|today|last)\b)"
 )
 _CALLED = r"(?:['’]s name is|['’]s called| is called| is named|,? named|,? called|,)"
-_WHO_IS = rf"(?:{_CALLED}| is)? (?P<v>(?!I\b|{PEOPLES}\b)(?>{_NAME}))(?<!['’]s)"
+_WHO_IS = rf"(?:{_CALLED}| is)? (?P<v>(?!I\b|{words.PEOPLES}\b)(?>{_NAME}))(?<!['’]s)"
 _NOT_ALWAYS = r"(?! (?:on|during|most|some|every|apart|except|half|when|but)\b)"
 _FROM_A_DAY_TO_COME = (
     r"(?:\b(?:[Ff]rom|[Ss]tarting(?: in)?|[Aa]s of|[Bb]eginning(?: in)?) (?:next \w+|the \d|\d{1,2}(?:st|nd|rd|th) "
@@ -82,7 +60,7 @@ _OFTEN = (
 )
 _NOT_PRESENT = r"(?!\w+ed\b|was|were|had|did|went|ran|met|saw|got|took|made|came|thought|knew|felt|said|told|found|left|brought|bought|kept|gave|wrote|drove|ate|drank|slept|lost|spent|paid|heard|read about|began|became|grew|wanted|loved|could|would|will|have\b|am\b|can['’]t)"
 _HABITUAL = r"(?:usually|always|often|normally|typically)"
-_OFTEN_DONE = re.compile(_HABITUAL)
+_OFTEN_DONE = re.compile(rf"{_HABITUAL}|still|also|just|only|mostly|now")
 _AGAIN_AND_AGAIN = (
     rf"\b(?:{_OFTEN}|{_HABITUAL}|regularly|weekly|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|weekends)\b"
 )
@@ -112,11 +90,11 @@ _INSTRUCTED = (
 
 def _third_person(text: str) -> str:
     """`go to my choir` as `goes to their choir`."""
-    words = text.split()
-    place = 1 if len(words) > 1 and _OFTEN_DONE.fullmatch(words[0]) else 0
-    words[place] = with_s(words[place])
+    parts = text.split()
+    place = 1 if len(parts) > 1 and _OFTEN_DONE.fullmatch(parts[0]) else 0
+    parts[place] = with_s(parts[place])
     return " ".join(
-        {"my": "their", "our": "their", "me": "them", "us": "them"}.get(word, word) for word in words
+        {"my": "their", "our": "their", "me": "them", "us": "them"}.get(word, word) for word in parts
     )
 
 
@@ -132,11 +110,11 @@ _DROPPED = (
         "I am ",
     ),
     (rf"{_BEFORE}been (?P<rest>living in )", "I am "),
-    (rf"{_BEFORE}(?P<rest>{DIETS} (?:now|these days)\b)", "I am "),
+    (rf"{_BEFORE}(?P<rest>{words.DIETS} (?:now|these days)\b)", "I am "),
     (rf"(?:{_BEFORE}|[,;] )(?P<rest>(?:re)?training (?:as|to be(?:come)?) an? )", ", I am "),
     (rf"(?:{_BEFORE}|[,;] )(?P<rest>back (?:living )?(?:at|with|in) (?:my|our) )", ", I am "),
     (rf"{_BEFORE}(?P<rest>can['’]?t (?:stand|bear|abide) )", "I "),
-    (rf"{_BEFORE}(?:still )?(?P<rest>can['’]?t (?:eat|have|drink) (?:any )?{FOODS}\b)", "I "),
+    (rf"{_BEFORE}(?:still )?(?P<rest>can['’]?t (?:eat|have|drink) (?:any )?{words.FOODS}\b)", "I "),
     (
         r"\b(?:I['’]ve|I have) been (?P<rest>(?:living in|working (?:as|at|for)) )|\bim (?P<rest2>[a-z])",
         "I am ",
@@ -153,7 +131,7 @@ _SMALL_PLACE = re.compile(
     r"\b(?P<before>i(?: still| now)? live in|i moved to|we live in|we moved to) (?P<place>(?!fear|hope|town|chaos|halls|squalor|sin|denial|luxury|peace|poverty|pain|harmony"
     r"|the\b|my\b|our\b|an?\b|this\b|that\b|one\b|two\b|it\b|her\b|his\b|their\b|student|shared|rented|separate|different|the\b)[a-z]{3,20})(?=[.,;!)]|$| (?:now|and|with|since|in)\b)"
 )
-_DROPPED_WORDS = tuple((re.compile(pattern, re.IGNORECASE), words) for pattern, words in _DROPPED)
+_DROPPED_WORDS = tuple((re.compile(pattern, re.IGNORECASE), said) for pattern, said in _DROPPED)
 
 
 # Verbs that share the subject of the clause before them: "I work as a nurse and live with my sister".
@@ -165,9 +143,9 @@ _SHARED_SUBJECT = re.compile(
 )
 # "I speak Dutch, French and a bit of Welsh"
 _SPOKEN_LIST = re.compile(
-    rf"\b(?P<verb>I(?: can)? speak )(?P<list>(?:fluent )?{SPOKEN}(?:(?:, | and |, and )(?:(?:a (?:bit|little) of|some|basic|a little|passable) )?{SPOKEN}){{1,5}})\b"
+    rf"\b(?P<verb>I(?: can)? speak )(?P<list>(?:fluent )?{words.SPOKEN}(?:(?:, | and |, and )(?:(?:a (?:bit|little) of|some|basic|a little|passable) )?{words.SPOKEN}){{1,5}})\b"
 )
-_SPOKEN_WORD = re.compile(rf"\b{SPOKEN}\b")
+_SPOKEN_WORD = re.compile(rf"\b{words.SPOKEN}\b")
 
 
 def _written_out(sentence: str) -> str:
@@ -183,12 +161,12 @@ def _written_out(sentence: str) -> str:
     )
     if sentence.islower():
         sentence = _SMALL_PLACE.sub(lambda match: f"{match['before']} {match['place'].title()}", sentence)
-    for dropped, words in _DROPPED_WORDS:
+    for dropped, said in _DROPPED_WORDS:
         match = dropped.search(sentence)
         if match:
             rest = match["rest"] or match.groupdict().get("rest2") or ""
             sentence = (
-                f"{sentence[: match.start()]}{words}{rest[:1].lower()}{rest[1:]}{sentence[match.end() :]}"
+                f"{sentence[: match.start()]}{said}{rest[:1].lower()}{rest[1:]}{sentence[match.end() :]}"
             )
     return sentence
 
@@ -201,38 +179,28 @@ _BIRTH = rf"(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTHS})|(?:{_MONTHS}) \d{
 ENGLISH = Grammar(
     patterns=(
         Pattern(
-            "name",
-            "identity",
-            "Is called {v}",
+            "name: Is called {v}",
             rf"{_MY} name(?:['’]s| is) (?P<v>{_NAME})|\b(?:[Cc]all|calls) me (?P<v2>{_NAME})"
             rf"|^\W*+(?:(?:[Hh]i|[Hh]ello)\W++)?I(?:['’]m| am) (?P<v3>{_NAME})(?=, (?:nice|pleased|glad)|,? by the way)",
         ),
         Pattern(
-            "age",
-            "identity",
-            "Is {v} years old",
+            "age: Is {v} years old",
             rf"{_I_AM} (?P<v>\d{{1,3}}) years old|{_I} turned (?P<v2>\d{{1,3}})\b"
             rf"|{_I_AM} (?P<v3>1[6-9]|[2-9]\d|{_AGE})(?=[,.;!)]|$| (?:now|already|years old|and(?! \d))\b)",
         ),
         Pattern(
-            "birthday",
-            "identity",
-            "Birthday: {v}",
+            "birthday: Birthday: {v}",
             rf"{_MY} birthday(?:['’]s| is) (?:on )?(?:the )?(?P<v>\d[^.,;!?\n]{{2,30}}|[A-Z][^.,;!?\n]{{2,30}})"
             rf"|{_I} was born on (?:the )?(?P<v2>{_BIRTH})|{_I} turn(?:ed)? (?:\d{{1,3}}|{_AGE}) on (?:the )?(?P<v3>{_BIRTH})",
         ),
         Pattern(
-            "from",
-            "identity",
-            "Is from {v}",
+            "from: Is from {v}",
             rf"{_I_AM} (?:originally )?from (?P<v>(?!the [a-z]){_PLACE})|{_I} (?:grew up|was born) (?:in|on) (?P<v2>{_PLACE})",
         ),
-        Pattern("from", "identity", "Is {v}", rf"{_I_AM} (?P<v>{PEOPLES})\b"),
-        Pattern("hand", "identity", "Is {v}", rf"{_I_AM} (?P<v>left-handed|ambidextrous)\b"),
+        Pattern("from: Is {v}", rf"{_I_AM} (?P<v>{words.PEOPLES})\b"),
+        Pattern("hand: Is {v}", rf"{_I_AM} (?P<v>left-handed|ambidextrous)\b"),
         Pattern(
-            "home",
-            "home",
-            "Lives in {v}",
+            "home: Lives in {v}",
             rf"{_WE} (?:moved|relocated) (?:back )?(?:from {_PLACE} )?to (?P<v>(?!the [a-z]){_PLACE})"
             rf"|{_WE} (?:and {_NAME} )?lives? (?:(?:right|just|alone|close|near|down|out|up|with|by)\b(?:(?! who | and | where )[^.,;:!?\n]){{0,30}}? )?in (?P<v2>(?!the [a-z]){_PLACE})"
             rf"|{_MY} {_PARTNERS} and I live in (?P<v3>{_PLACE})"
@@ -248,248 +216,161 @@ ENGLISH = Grammar(
             rf"{_I_AM}(?: back| living){{1,2}} (?:at|with|in) (?:my|our) (?:parents|nan|gran|mum|mom|dad|folks|sister|brother|aunt|uncle|grandparents)['’]?s?['’]?(?: (?:place|house|flat))? in (?P<v>{_PLACE})(?= (?:now|again|for now|after|since|because)\b|[.,;!)]|$)",
         ),
         Pattern(
-            "household",
-            "home",
-            "Lives with their {v}",
+            "household: Lives with their {v}",
             rf"{_I}(?: still)? live (?:with|at) my (?P<v>parents|mum|mom|dad|grandparents|sister|brother|aunt)(?=[.,;!)]|$| (?:and|because|while|until|at the moment)\b)",
         ),
         Pattern(
-            "home",
-            "home",
-            "Lives at {v}",
+            "home: Lives at {v}",
             r"^I live at (?P<v>\d{1,4}[a-z]? [A-Z][^.;:!?\n]{3,60}|[A-Z][^.;:!?\n]{3,60}\d[^.;:!?\n]{0,30})",
         ),
         Pattern(
-            "home",
-            "home",
-            "Lives in {v}",
+            "home: Lives in {v}",
             rf"(?<![\w'’-])(?P<v>(?!The ){_PLACE}), (?:which|that)(?:['’]s| is) (?:home|where (?:I|we) live)\b",
             even_if_unsure=True,
         ),
         Pattern(
-            "job",
-            "work",
-            "Works as {v}",
+            "job: Works as {v}",
             rf"(?:{_I} works?|{_I_AM} working) as (?P<v>{_WORK})",
-            rf"{_I} (?:start(?:ed|s)?|begin)(?: (?:work|on \w+|next \w+|in \w+))? as (?P<v>an? (?:[a-z-]+ ){{0,2}}{JOBS})\b",
-            rf"{_I_AM} {_NO_TRADE}(?P<v>an? (?:[a-z-]+ ){{0,3}}{JOBS})\b",
+            rf"{_I} (?:start(?:ed|s)?|begin)(?: (?:work|on \w+|next \w+|in \w+))? as (?P<v>an? (?:[a-z-]+ ){{0,2}}{words.JOBS})\b",
+            rf"{_I_AM} {_NO_TRADE}(?P<v>an? (?:[a-z-]+ ){{0,3}}{words.JOBS})\b",
             rf"{_I_AM} (?P<v>(?:the|an?) (?:head|director|manager|founder|owner|CEO|CTO) of {_WORK})"
-            rf"|{_I_AM} (?:now )?(?:with|at|in) [^.,;:!?\n]{{3,40}}, (?:as )?(?:an? )?(?P<v4>(?:[a-z-]+ )?{JOBS})(?=[,.;!]|$)"
+            rf"|{_I_AM} (?:now )?(?:with|at|in) [^.,;:!?\n]{{3,40}}, (?:as )?(?:an? )?(?P<v4>(?:[a-z-]+ )?{words.JOBS})(?=[,.;!]|$)"
             rf"|{_I_AM} (?P<v2>an? [a-z][a-z -]{{2,30}}?) by (?:trade|profession|training)\b"
-            rf"|^\W*(?:[Aa]s|[Bb]eing) (?P<v3>an? (?:[a-z-]+ ){{0,2}}{JOBS}),? (?:I\b|(?:that|this|it)['’]s\b|you (?:get|see|learn|know|have|need|can)\b)",
-        ),
-        Pattern(
-            "job",
-            "work",
-            "Is training as {v}",
-            rf"{_I_AM} (?:re)?training (?:as|to be(?:come)?) (?P<v>an? (?:[a-z-]+ ){{0,2}}{JOBS})\b"
-            rf"|{_I_AM} an? (?:apprentice|trainee) (?P<v2>(?:[a-z-]+ ){{0,2}}{JOBS})\b",
-        ),
-        Pattern(
-            "leave",
-            "work",
-            "Is on {v}",
-            rf"{_I_AM} (?:currently )?on (?P<v>(?:maternity|paternity|parental|adoption) leave)\b",
-            values=r"(?:maternity|paternity|parental|adoption) leave",
-        ),
-        Pattern("job", "work", "Works in {v}", rf"{_I} works? in (?P<v>{TRADES})\b", values=TRADES),
-        Pattern(
-            "remote",
-            "work",
-            "Works from home",
-            rf"(?:{_I} works?|{_I_AM} working) from home\b(?! (?:today|tomorrow|this|on|one|two|three|some|most|a)\b)",
-        ),
-        Pattern(
-            "job",
-            "work",
-            "Drives {v}",
-            rf"{_I} drives? (?P<v>(?:the |an? )?(?:school |night |city )?(?:bus|buses|taxis?|trams?|lorry|lorries|ambulances?|cabs?))\b(?! to)",
-        ),
-        Pattern(
-            "job",
-            "work",
-            "Works as {v}",
+            rf"|^\W*(?:[Aa]s|[Bb]eing) (?P<v3>an? (?:[a-z-]+ ){{0,2}}{words.JOBS}),? (?:I\b|(?:that|this|it)['’]s\b|you (?:get|see|learn|know|have|need|can)\b)",
             rf"{_I} (?:got|started|landed|took|accepted)(?: an?| my)? (?:new )?job as (?P<v>{_WORK})",
         ),
         Pattern(
-            "job",
-            "work",
-            "Runs {v}",
+            "job: Is training as {v}",
+            rf"{_I_AM} (?:re)?training (?:as|to be(?:come)?) (?P<v>an? (?:[a-z-]+ ){{0,2}}{words.JOBS})\b"
+            rf"|{_I_AM} an? (?:apprentice|trainee) (?P<v2>(?:[a-z-]+ ){{0,2}}{words.JOBS})\b",
+        ),
+        Pattern(
+            "leave: Is on {v}",
+            rf"{_I_AM} (?:currently )?on (?P<v>(?:maternity|paternity|parental|adoption) leave)\b",
+            values=r"(?:maternity|paternity|parental|adoption) leave",
+        ),
+        Pattern(
+            "remote: Works from home",
+            rf"(?:{_I} works?|{_I_AM} working) from home\b(?! (?:today|tomorrow|this|on|one|two|three|some|most|a)\b)",
+        ),
+        Pattern(
+            "job: Drives {v}",
+            rf"{_I} drives? (?P<v>(?:the |an? )?(?:school |night |city )?(?:bus|buses|taxis?|trams?|lorry|lorries|ambulances?|cabs?))\b(?! to)",
+        ),
+        Pattern(
+            "job: Runs {v}",
             rf"{_I} (?:run|own)s? (?P<v>(?:my|an?) (?:own )?(?:[a-z-]+ ){{0,2}}(?:shop|bookshop|bakery|caf[ée]|restaurant|company|business|farm|studio|startup|firm|clinic|gallery|hotel|garage|pub|bar|salon|nursery|hostel))\b",
         ),
         Pattern(
-            "job",
-            "work",
-            "Teaches {v}",
+            "job: Teaches {v}",
             rf"{_I} teach(?:es)? (?P<v>(?!(?:you|him|her|them|us|my|an?|it|on|at|in|every|there|part|again|for|the|this|next|from|most|two|three|full|till|until|every|tonight|today|tomorrow|mornings|evenings|abroad|here|there|near|with|by|as|all|so|and|but|because|now|online|again)\b)[a-z]+(?: and [a-z]+)?)\b",
             beside=True,
         ),
         Pattern(
-            "job",
-            "work",
-            "Is {v}",
+            "job: Is {v}",
             rf"{_I_AM} (?P<v>retired|unemployed|self-employed|a freelancer)\b"
             rf"|{_I} (?P<v2>retired)(?=[.,;!)]|$| (?:now|so|from|in|last|at|two|three|\w+ years|early|this)\b)",
         ),
         Pattern(
-            "employer",
-            "work",
-            "Works at {v}",
+            "employer: Works at {v}",
             rf"(?:{_I} works?|{_I_AM} working) (?:(?:nights|days|shifts|evenings|weekends|mornings|part[- ]time|full[- ]time) )?"
             rf"(?:at|for) (?P<v>(?!home|myself|the moment|it|you|me|free|\d|the (?-i:[a-z])){_ANY})"
             rf"|{_I} works? as an? [^.,;:!?\n()]{{2,40}}? (?:at|for) (?P<v4>[A-Z][^.,;:!?\n()]{{1,60}})"
             rf"|{_I} (?:got|started|landed|took)(?: an?| my)? (?:new )?job at (?P<v2>{_ANY})"
-            rf"|{_I_AM} (?:an?|the) (?:[a-z-]+ ){{0,3}}(?:{JOBS}|(?:head|director|manager) of [a-z ]{{2,30}}) at (?P<v3>[A-Z][^.,;:!?\n()]{{1,60}})"
+            rf"|{_I_AM} (?:an?|the) (?:[a-z-]+ ){{0,3}}(?:{words.JOBS}|(?:head|director|manager) of [a-z ]{{2,30}}) at (?P<v3>[A-Z][^.,;:!?\n()]{{1,60}})"
             rf"|\b[Ii](?:['’]ve| have) been at (?P<v5>{_NAME})(?<!['’]s) (?=(?:for|since) [^.,;:!?\n()]{{0,20}}(?:years\b|months\b|\d{{4}}))",
         ),
         Pattern(
-            "employer",
-            "work",
-            "Works at the {v}",
+            "employer: Works at the {v}",
             rf"(?:{_I} (?:works?|finish)|{_I_AM} working) (?:(?:nights|days|shifts|evenings|weekends|mornings|part[- ]time|full[- ]time) )?"
-            rf"(?:at|for) the (?P<v>(?:(?!same|nearest|other|wrong|whole|entire|old|former|only)[a-z]+ ){{0,2}}(?:{EMPLOYERS}|{HOUSES}))\b(?! table)",
-        ),
-        Pattern(
-            "employer",
-            "work",
-            "Works in {v}",
-            rf"{_I_AM} (?:now )?with (?P<v3>(?:the |a )?(?:{EMPLOYERS}|{HOUSES}))\b|{_I} works? in (?P<v>{WORKPLACE})\b|\b(?:at|from|in) (?P<v2>an? [a-z]{{3,15}}(?: [a-z]{{3,15}})?),? where I(?: now)? work\b",
-        ),
-        Pattern(
-            "employer",
-            "work",
-            "Works at the {v}",
+            rf"(?:at|for) the (?P<v>(?:(?!same|nearest|other|wrong|whole|entire|old|former|only)[a-z]+ ){{0,2}}(?:{words.EMPLOYERS}|{words.HOUSES}))\b(?! table)",
             rf"\b(?:at|from|in) the (?P<v>[a-z]{{3,15}}(?: [a-z]{{3,15}})?),? where I(?: now)? work\b"
-            rf"|\b[Mm]y (?:colleagues|workmates|co-?workers) (?:at|from|in) the (?P<v2>{EMPLOYERS}|{HOUSES})\b",
+            rf"|\b[Mm]y (?:colleagues|workmates|co-?workers) (?:at|from|in) the (?P<v2>{words.EMPLOYERS}|{words.HOUSES})\b",
         ),
         Pattern(
-            "",
-            "",
-            "",
+            "employer: Works in {v}",
+            rf"{_I_AM} (?:now )?with (?P<v3>(?:the |a )?(?:{words.EMPLOYERS}|{words.HOUSES}))\b|{_I} works? in (?P<v>{words.WORKPLACE})\b|\b(?:at|from|in) (?P<v2>an? [a-z]{{3,15}}(?: [a-z]{{3,15}})?),? where I(?: now)? work\b",
+        ),
+        ending(
             rf"{_I} (?:quit|lost|left|resigned from|was fired from) (?:my|the) job|{_I} (?:was|got) (?:fired|laid off)\b"
             rf"|{_I} (?:give|gave|given) (?:my )?notice at (?:work|{_NAME})"
             rf"|{_I} (?:resigned\b|(?:handed|sent) in my (?:notice|resignation))",
             ends=("job", "employer"),
         ),
         Pattern(
-            "studies",
-            "education",
-            "Studies {v}",
+            "studies: Studies {v}",
             rf"{_I_AM} (?:studying|majoring in) (?!(?:for|nights|days|evenings|mornings|weekends|hard|at|full-time|part-time|all|really|a lot|too|like|abroad|online)\b)(?P<v>{_ANY})",
             rf"{_I} stud(?:y|ies) (?!for\b)(?P<v>{_ANY})",
             rf"{_I_AM} (?:doing|taking) (?:an? |my )?(?:[a-z-]{{1,12}} ){{0,2}}(?:PhD|doctorate|master['’]?s?|bachelor['’]?s?|degree|diploma|course|class) in (?P<v>{_ANY}?)(?= at | on |[.,;:!?\n]|$)",
         ),
         Pattern(
-            "degree",
-            "education",
-            "Has {v}",
+            "degree: Has {v}",
             rf"{_I_HAVE} (?P<v>an? (?:(?:university|college|bachelor['’]?s|master['’]?s|postgraduate|joint|first|law|teaching) )?(?:degree|diploma|doctorate|PhD|BSc|BA|MSc|MA) in (?!mind\b|common\b)[a-z]+(?: (?:and )?[a-z]+)?)(?=[.,;!)]|$| (?:and|from|but)\b)",
         ),
         Pattern(
-            "studies",
-            "education",
-            "Studied {v}",
+            "studies: Studied {v}",
             rf"{_I} (?:did|studied|read) (?P<v>(?!my |the |a |it\b|this |that )[a-z]{{4,20}}(?: [a-z]{{3,20}})?) at (?:university|uni|college|[A-Z])",
         ),
-        Pattern("graduated", "education", "Graduated from {v}", rf"{_I} graduated from (?P<v>{_ANY})"),
+        Pattern("graduated: Graduated from {v}", rf"{_I} graduated from (?P<v>{_ANY})"),
         Pattern(
-            "family",
-            "family",
-            "{k}: {v}",
+            "family: {k}: {v}",
             rf"{_OURS} (?P<k>{_RELATIVES})(?P<v>,? [A-Z][\w-]{{1,20}}(?: [A-Z][\w-]{{1,20}})?,?{_IS_UNWELL})",
             noted=True,
             shaped=noted(_BEFORE_NOTE),
         ),
         Pattern(
-            "family",
-            "family",
-            "Has a {k} {v}",
+            "family: Has a {k} {v}",
             rf"{_OURS} (?P<k>{_RELATIVES})(?P<v>{_IS_UNWELL})",
             noted=True,
             values=r"\(.+\)",
             shaped=noted(_BEFORE_NOTE),
         ),
+        Pattern("family: {k}: {v}", rf"{_MY} (?P<k>{_RELATIVES}){_WHO_IS}", even_if_unsure=True),
         Pattern(
-            "family",
-            "family",
-            "{k}: {v}",
-            rf"{_MY} (?P<k>{_RELATIVES}){_WHO_IS}",
-            even_if_unsure=True,
-        ),
-        Pattern(
-            "family",
-            "family",
-            "{k}: {v}",
-            rf"{_MY} (?:little|older|younger|big|eldest|youngest|twin|oldest) (?P<k>{_RELATIVES}){_WHO_IS}",
+            "family: {k}: {v}",
             rf"\b[Oo]ur (?P<k>son|daughter){_WHO_IS}",
-        ),
-        Pattern(
-            "family",
-            "family",
-            "Has a {k}",
-            r"\b[Oo]ur (?P<k>son|daughter|grandson|granddaughter)\b(?!-|['’]s| [A-Z]|, [A-Z]| is called| is named|, named|, called)",
-        ),
-        Pattern(
-            "family",
-            "people",
-            "{k}: {v}",
-            rf"{_MY} (?P<k>{_ACQUAINTANCES}){_WHO_IS}",
-            rf"(?:^\W*|[,;] |\band ){_NO_PERSON}(?P<v>[A-Z][a-zà-öø-ÿ-]+)(?:['’]s| is) my (?P<k>roommate|flatmate|housemate|boss)(?=[.,;!?)]|$| and\b)",
-        ),
-        Pattern(
-            "family",
-            "family",
-            "{k}: {v}",
             rf"\b(?:with|and|is|meet|met|ask|asked|thank|love|for) (?P<v>(?!I\b){_NAME}), my (?P<k>{_RELATIVES})(?=[.,;!?)]|$| (?:and|who|is|was|has|will)\b)",
             rf"(?:^\W*|[,;] |\band ){_NO_PERSON}(?P<v>[A-Z][a-zà-öø-ÿ-]+)(?:['’]s| is) my (?P<k>{_RELATIVES})(?=[.,;!?)]|$| and\b)",
         ),
         Pattern(
-            "family",
-            "family",
-            "Has a {k}",
+            "family: Has a {k}",
+            r"\b[Oo]ur (?P<k>son|daughter|grandson|granddaughter)\b(?!-|['’]s| [A-Z]|, [A-Z]| is called| is named|, named|, called)",
             rf"{_MY} (?P<k>{_PARTNERS}|{_CHILDREN})\b(?!-| [A-Z]|['’]s name| is called| is named|, named|, called)|{_MY} (?P<k2>{_PARTNERS}) and I\b|{_I_HAVE} an? (?P<k3>{_PARTNERS}|{_CHILDREN})\b",
         ),
         Pattern(
-            "status",
-            "family",
-            "Is {v}",
+            "family: {k}: {v}",
+            rf"{_MY} (?P<k>{_ACQUAINTANCES}){_WHO_IS}",
+            rf"(?:^\W*|[,;] |\band ){_NO_PERSON}(?P<v>[A-Z][a-zà-öø-ÿ-]+)(?:['’]s| is) my (?P<k>roommate|flatmate|housemate|boss)(?=[.,;!?)]|$| and\b)",
+            category="people",
+        ),
+        Pattern(
+            "status: Is {v}",
             rf"{_I_AM} (?P<v>single|married|engaged|divorced|widowed|pregnant)\b(?! to)"
             rf"|{_WE} got (?P<v2>married|engaged|divorced)\b(?! to the)|{_I_AM} (?P<v3>married)(?= to [A-Z])|\b[Ww]e(?:['’]re| are) (?P<v4>married|engaged|divorced)\b(?! to)"
             r"|\b[Ww]e(?:['’]ve| have) been (?P<v5>married)(?= (?:for|since|(?:[\w-]{1,12} ){1,2}years)\b)|(?:^\W*|[,;] )(?:\w{1,10} ){1,2}years (?P<v6>married)\b",
         ),
         Pattern(
-            "status",
-            "family",
-            "Is {v}",
+            "status: Is {v}",
             rf"{_I_AM} (?:an? )?(?P<v>widow(?:er)?)\b|\bsince (?:{_MY[2:]} (?P<v2>(?:husband|wife)) (?:died|passed away)|I lost my (?P<v3>(?:husband|wife)))\b",
             shaped=lambda text: "widowed",
         ),
         Pattern(
-            "children",
-            "family",
-            "Parent of {v}",
+            "children: Parent of {v}",
             rf"{_I_AM} (?:an? )?(?:(?:single|new|proud|working|stay-at-home) )?(?:mum|mom|mother|dad|father|parent) (?:of|to) "
             r"(?P<v>(?:two|three|four|five|six|twins|triplets)(?: (?:boys|girls|kids|children|sons|daughters|teenagers))?)\b",
         ),
-        Pattern(
-            "",
-            "",
-            "",
+        ending(
             rf"{_WE} (?:got|are|have) (?:a )?divorced?\b|{_I_AM} (?:divorced|widowed|single)\b|{_WE} (?:broke up|split up|separated)\b",
             ends=("partner",),
         ),
         Pattern(
-            "children",
-            "family",
-            "Has a child",
+            "children: Has a child",
             r"\b[Mm]y (?:(?:own|little|oldest|eldest|youngest) )?(?:kid|child|little one|eldest|oldest|youngest)(?=['’]s\b|[.,;!)]|$| (?:is|has|was|and|goes|got|can|needs|wants|starts|loves)\b)"
             r"|\bsince the baby(?=[.,;!)]|$| came| was born| arrived)",
             even_if_unsure=True,
         ),
         Pattern(
-            "children",
-            "family",
-            "Has {v}",
+            "children: Has {v}",
             rf"{_I_HAVE} (?P<v>(?:one|two|three|four|five|six|\d) (?:young |little |older |younger )?"
             r"(?:kids?|children|child|sons?|daughters?|brothers?|sisters?|siblings|grandchildren|boys|girls))\b"
             rf"|{_MY} (?P<v2>kids|children|grandchildren|grandkids|toddler|teenagers?|baby (?:boy|girl))\b|\b(?:[Ww]ith the|[Mm]y|[Oo]ur) (?P<v7>twins|triplets)\b|{_I_AM} a parent of (?P<v3>twins|triplets)\b"
@@ -498,196 +379,100 @@ ENGLISH = Grammar(
             rf"|{_I_HAVE} (?P<v6>an? [\w-]{{1,20}}[- ](?:year|month|week)s?[- ]old(?: (?:baby|son|daughter|toddler|boy|girl))?)(?=[.,;!)]|$| (?:and|who|at|so|to)\b)",
         ),
         Pattern(
-            "pet",
-            "pets",
-            "{k}: {v}",
-            rf"{_OURS} (?P<k>{PET})(?:{_CALLED}| is)? (?P<v>{_NAME})",
+            "pet: {k}: {v}",
+            rf"{_OURS} (?P<k>{words.PET})(?:{_CALLED}| is)? (?P<v>{_NAME})",
             r"^(?!.{0,80}\b(?:has|had|have|gave|saw|met|know|he|she|they|his|her|their|neighbou?rs?)\b)[^.!?\n]{0,60}?"
-            rf"\b(?:[Mm]y|[Oo]ur)\b[^.!?\n]{{1,40}}?,? and an? (?:[a-z]+ ){{0,2}}?(?P<k>{PET}) (?:called|named) (?P<v>{_NAME})",
-            rf"{_OURS} (?P<k>{PET}s)(?: are called| are named|,)? (?P<v>[A-Z][a-z]+ and [A-Z][a-z]+)\b",
+            rf"\b(?:[Mm]y|[Oo]ur)\b[^.!?\n]{{1,40}}?,? and an? (?:[a-z]+ ){{0,2}}?(?P<k>{words.PET}) (?:called|named) (?P<v>{_NAME})",
+            rf"{_OURS} (?P<k>{words.PET}s)(?: are called| are named|,)? (?P<v>[A-Z][a-z]+ and [A-Z][a-z]+)\b",
+            rf"^\W*(?:(?:[Yy]es|[Yy]eah|[Yy]ep|[Jj]ust|[Oo]nly),? )*(?:[Aa]n?|[Oo]ne) (?:[a-z]+ ){{0,3}}(?P<k>{words.PET}),? (?:named|called) (?P<v>{_NAME})",
+            rf"(?:{_I_HAVE}|\b[Ii]['’]ve|\b[Ww]e['’]ve) [^.!?\n]{{2,50}}? and (?:an? |one )(?:[a-z]+ ){{0,2}}(?P<k>{words.PET}),? (?:named |called )(?P<v>{_NAME})",
         ),
         Pattern(
-            "pet",
-            "pets",
-            "Has a {k}",
-            rf"\b(?:[Ii]|[Ii]['’]ll|[Ii]['’]m|[Ww]e|[Ww]e['’]ll) (?:have to |need to |must |will |can |could )?(?:bring|take|leave|let|brush|groom|collect|bringing|taking|leaving) the (?P<k3>{PET})\b(?! (?:food|bowl|bed|lead|flap|basket|show))"
-            rf"|\b(?:garden|space|room|run|hutch|cage|stable) for the (?P<k4>{PET})\b"
-            rf"|\b(?:walk|walking|feed|feeding|fed) the (?P<k>{PET})\b|\b(?:at|from|to) the vet(?:['’]?s)? with (?:the|my|our) (?P<k2>{PET})\b",
+            "pet: Has a {k}",
+            rf"\b(?:[Ii]|[Ii]['’]ll|[Ii]['’]m|[Ww]e|[Ww]e['’]ll) (?:have to |need to |must |will |can |could )?(?:bring|take|leave|let|brush|groom|collect|bringing|taking|leaving) the (?P<k3>{words.PET})\b(?! (?:food|bowl|bed|lead|flap|basket|show|out of the bag))"
+            rf"|\b(?:garden|space|room|run|hutch|cage|stable) for the (?P<k4>{words.PET})\b"
+            rf"|\b(?:walk|walking|feed|feeding|fed) the (?P<k>{words.PET})\b|\b(?:at|from|to) the vet(?:['’]?s)? with (?:the|my|our) (?P<k2>{words.PET})\b",
+            rf"{_OURS} (?P<k>{words.PET})\b{_ALONE}|{_I_HAVE} an? (?:(?!toy)[a-z]+ )?(?P<k2>{words.PET})\b{_ALONE}",
         ),
         Pattern(
-            "pet",
-            "pets",
-            "{k}: {v}",
-            rf"^\W*(?:(?:[Yy]es|[Yy]eah|[Yy]ep|[Jj]ust|[Oo]nly),? )*(?:[Aa]n?|[Oo]ne) (?:[a-z]+ ){{0,3}}(?P<k>{PET}),? (?:named|called) (?P<v>{_NAME})",
-        ),
-        Pattern(
-            "pet",
-            "pets",
-            "Has {v}",
-            rf"\b(?:at|from|to) the vet(?:['’]?s)? with (?:the|my|our) (?P<v>{PET}s)\b",
-        ),
-        Pattern(
-            "pet",
-            "pets",
-            "{k}: {v}",
-            rf"{_I_HAVE} an? (?:[a-z]+ ){{0,2}}(?P<k>{PET}),? (?:named|called) (?P<v>{_NAME})",
-            rf"(?:{_I_HAVE}|\b[Ii]['’]ve|\b[Ww]e['’]ve) [^.!?\n]{{2,50}}? and (?:an? |one )(?:[a-z]+ ){{0,2}}(?P<k>{PET}),? (?:named |called )(?P<v>{_NAME})",
-        ),
-        Pattern(
-            "pet",
-            "pets",
-            "Has a {k}",
-            rf"{_OURS} (?P<k>{PET})\b{_ALONE}|{_I_HAVE} an? (?:(?!toy)[a-z]+ )?(?P<k2>{PET})\b{_ALONE}",
-            rf"{_I_HAVE} an? (?:{PET}) and an? (?P<k>{PET})\b",
-        ),
-        Pattern(
-            "pet",
-            "pets",
-            "Has {v}",
+            "pet: Has {v}",
+            rf"\b(?:at|from|to) the vet(?:['’]?s)? with (?:the|my|our) (?P<v>{words.PET}s)\b",
             rf"(?:{_I_HAVE}|\b(?:[Ii]|[Ww]e)['’]ve (?:only|also|even|just) got|\b[Ww]e have) (?:only |just |also |some |a few )*(?P<v>(?:hens|chickens|ducks|geese|goats|sheep|alpacas|llamas|donkeys|quails|ponies|budgies|guinea pigs|stick insects))\b(?=[.,;!)]|$| (?:and|in|too|now)\b)|{_I} (?:breed|keep|raise)s? (?P<v2>(?:hens|chickens|ducks|geese|goats|sheep|alpacas|llamas|donkeys|quails|ponies|budgies|guinea pigs|stick insects))\b|\band (?:breed|keep|raise) (?P<v3>(?:hens|chickens|ducks|geese|goats|sheep|alpacas|llamas|donkeys|quails|ponies|budgies|guinea pigs|stick insects))\b",
-            rf"{_OURS} (?P<v>(?:two|three|four) (?:[a-z]+ )?{PET}s(?:, [A-Z][a-z]+ and [A-Z][a-z]+)?)\b(?! (?:food|bowls))",
-            rf"{_I_HAVE} (?P<v>(?:two|three|four|five|six|\d) (?:{PET}s|puppies|ponies|hens|chickens|geese|ducks|goats|sheep|donkeys)(?:,? (?:called |named )?[A-Z][a-z]+ and [A-Z][a-z]+)?)\b",
+            rf"{_OURS} (?P<v>(?:two|three|four) (?:[a-z]+ )?{words.PET}s(?:, [A-Z][a-z]+ and [A-Z][a-z]+)?)\b(?! (?:food|bowls))",
+            rf"{_I_HAVE} (?P<v>(?:two|three|four|five|six|\d) (?:{words.PET}s|puppies|ponies|hens|chickens|geese|ducks|goats|sheep|donkeys)(?:,? (?:called |named )?[A-Z][a-z]+ and [A-Z][a-z]+)?)\b",
         ),
-        Pattern(
-            "",
-            "",
-            "",
-            rf"{_MY} (?P<k>{PET})(?: (?P<v>{_NAME}))? (?:has )?(?:just )?(?:died|passed away)|{_I} lost (?:my|our) (?P<k2>{PET})\b|{_WE} had to put (?:my|our) (?P<k3>{PET}) down",
+        ending(
+            rf"{_MY} (?P<k>{words.PET})(?: (?P<v>{_NAME}))? (?:has )?(?:just )?(?:died|passed away)|{_I} lost (?:my|our) (?P<k2>{words.PET})\b|{_WE} had to put (?:my|our) (?P<k3>{words.PET}) down",
             ends=("pet",),
         ),
         Pattern(
-            "favourite",
-            "likes",
-            "Favourite {k}: {v}",
+            "favourite: Favourite {k}: {v}",
             r"(?:^\W*|[,;:] )(?P<v2>(?!(?:It|That|This|He|She|They|What|These|Those|There)\b)[A-Z][\w'’ -]{2,30}?) (?:is|are) my (?:all-time )?favou?rite (?P<k2>(?!part|bit|thing|one|place is|way|hobby|of\b)[\w-]{2,20})(?=[.,;!)]|$)",
             rf"{_MY} (?:all-time )?favou?rite (?P<k>(?!part|bit|thing|one|place is|way)[\w -]{{2,30}}?) (?:is|are) (?P<v>{_ANY})",
         ),
         Pattern(
-            "likes",
-            "likes",
-            "Likes {v}",
+            "likes: Likes {v}",
             rf"{_I} (?:(?:absolutely|truly|totally|do) )*(?:loves?|likes?|enjoys?|adores?) (?P<v>{_ANY})"
             rf"|{_I_AM} (?:really )?(?:a (?:big|huge|great) fan of|really into|into|passionate about|crazy about|fond of)"
             rf" (?P<v2>{_ANY})",
             rf"(?:{_I_AM}|\b[Ii] got|\bgot me) (?:(?:totally|completely|really) )?(?:hooked on|obsessed with|addicted to) (?P<v>{_ANY})",
         ),
         Pattern(
-            "learning",
-            "skills",
-            "Has taken up {v}",
+            "learning: Has taken up {v}",
             rf"{_I} (?:took up|taken up|got into) (?:the )?(?P<v>(?!a lot|the habit|trouble|bed|work){_ANY})",
         ),
         Pattern(
-            "likes",
-            "likes",
-            "Likes {v}",
+            "likes: Likes {v}",
             r"(?:^\W*|[,;:] |\b(?:and|but) )(?P<v>[A-Za-z][a-z'’ -]{2,30}?) (?:is|are) (?:really |very much )?my "
             r"(?:thing|passion|(?:main |favou?rite |big )?hobby|great love)\b",
             shaped=small,
         ),
         Pattern(
-            "likes",
-            "likes",
-            "Is a keen {v}",
+            "likes: Is a keen {v}",
             rf"{_I_AM} an? (?:keen|avid|passionate|enthusiastic) (?P<v>[a-z][a-z -]{{2,30}})",
         ),
         Pattern(
-            "likes",
-            "likes",
-            "Is a member of the {v}",
+            "likes: Is a member of the {v}",
             rf"{_I} (?:made|got into) the (?P<v>(?:[a-z-]+ ){{1,3}}team)\b"
             rf"|{_I} (?:joined|sing in|play in|row for) the (?P<v2>(?:[a-z-]+ ){{0,3}}(?:choir|band|orchestra))\b",
         ),
         Pattern(
-            "likes",
-            "likes",
-            "Is a member of {v}",
+            "likes: Is a member of {v}",
             rf"{_I} (?:joined|sing in|play in|row for) (?P<v>an? (?:[a-z-]+ ){{0,3}}(?:choir|band|orchestra|club|society|league|team))\b",
+            rf"{_I_AM} a member of (?P<v>(?:an?|the) {_ANY})",
         ),
         Pattern(
-            "likes",
-            "likes",
-            "Likes {v}",
-            rf"{_I} (?:started|do|go|practi[cs]e|got back into|am back to) (?P<v>{PASTIMES})\b"
-            rf"(?! (?:late|away|out|to|from|for|towards|after|low|into|down|up|off|on(?! (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days)|the|an?|my|our|repairs)\b)(?![^.!?\n]{{0,60}}{_OFTEN})",
-        ),
-        Pattern(
-            "likes",
-            "likes",
-            "Likes {v}",
-            rf"{_I} (?P<v>{'|'.join(DONE_FOR_FUN)})(?= (?:again|a lot|regularly|for fun|as a hobby|(?:at|on) weekends|in my (?:free|spare) time)\b)|^\W*I (?P<v2>{'|'.join(DONE_FOR_FUN)})(?=[.!]?$)",
-            shaped=DONE_FOR_FUN.__getitem__,
-        ),
-        Pattern(
-            "likes",
-            "likes",
-            "Does {v}",
-            rf"(?:{_I_HAVE}(?: got)?|{_I_AM} (?:off to|back from|late for)) (?P<v>{PASTIMES}|choir|orchestra|ballet|football|rugby|hockey|netball|tennis|badminton|squash|basketball"
-            r"|volleyball|drama|bell-?ringing)(?: (?:practice|training|rehearsals?|class(?:es)?|club|lessons?))?"
-            r"(?=[.,;!?)]|$| (?:at|on|tonight|tomorrow|then|first|until|till|again|every|is|was|in the)\b)",
-            if_often=True,
-        ),
-        Pattern(
-            "likes",
-            "likes",
-            "Runs {v}",
-            rf"{_I} runs? (?P<v>(?:half )?marathons|ultra-?marathons|ultras|triathlons|cross-country)\b",
-        ),
-        Pattern(
-            "likes",
-            "likes",
-            "Keeps {v}",
+            "likes: Keeps {v}",
             rf"{_I} keep (?:the )?(?P<v>bees|hens|chickens|goats|sheep|pigs|ducks|budgies|pigeons)\b",
         ),
         Pattern(
-            "likes",
-            "likes",
-            "Is a {v}",
+            "likes: Is a {v}",
             rf"{_I_AM} (?:more of |mostly |mainly |really |very much )*an? (?P<v>(?:bridge|chess|tennis|squash|badminton|hockey|rugby|golf|cricket|darts|poker|cello|violin|guitar|piano) player"
             r"|(?:fell |marathon |cold-?water |open-?water |wild )?(?:runner|swimmer|climber|cyclist|rower|birdwatcher|knitter|quilter|hiker|surfer))\b",
         ),
-        Pattern("likes", "likes", "Collects {v}", rf"{_I} collects? (?P<v>{_ANY})"),
+        Pattern("likes: Collects {v}", rf"{_I} collects? (?P<v>{_ANY})"),
         Pattern(
-            "likes",
-            "likes",
-            "{v}",
+            "likes: {v}",
             rf"{_I} (?P<v>volunteers?)(?= (?:at|for|with|in)\b)",
             shaped=lambda text: "Volunteers",
         ),
-        Pattern("likes", "likes", "Is a member of {v}", rf"{_I_AM} a member of (?P<v>(?:an?|the) {_ANY})"),
-        Pattern("prefers", "likes", "Prefers {v}", rf"{_I} prefers? (?P<v>(?!not\b|to\b){_ANY})"),
+        Pattern("prefers: Prefers {v}", rf"{_I} prefers? (?P<v>(?!not\b|to\b){_ANY})"),
         Pattern(
-            "dislikes",
-            "dislikes",
-            "Dislikes {v}",
+            "dislikes: Dislikes {v}",
             rf"{_I} (?:hates?|dislikes?|detests?|loathes?|can['’]t stand|cannot stand|can['’]t abide|(?:don['’]t|doesn['’]t|do not) (?:really )?"
             rf"(?:like|enjoy)) (?P<v>(?!to\b){_ANY})|{_I} no longer (?:like|enjoy|love) (?P<v2>{_ANY})"
             rf"|{_I} can['’]t bear (?P<v3>(?!to\b|it\b|the thought){_ANY})|{_I_AM} not (?:really )?(?:a (?:big |great |huge )?fan of|keen on) (?P<v4>{_ANY})",
+            r"\b(?P<v>(?!one\b|way\b|thing\b|something\b|day\b|time\b|part\b|bit\b|it\b|that\b|this\b|them\b)[a-z]{3,20}), which I (?:really |absolutely )?(?:hate|can['’]t stand|can['’]t bear|loathe|detest)(?=[.,;!)]|$)",
         ),
         Pattern(
-            "dislikes",
-            "dislikes",
-            "Dislikes {v}",
+            "dislikes: Dislikes {v}",
             r"(?:^\W*|[,;:] |\b(?:and|but) )(?P<v>[A-Za-z][a-z'’ -]{2,30}?) (?:isn['’]t|is not|aren['’]t|are not) "
             r"(?:really )?(?:my thing|my cup of tea)\b",
             shaped=small,
         ),
+        Pattern("dislikes: Is afraid of {v}", rf"{_I_AM} (?:scared|afraid|terrified) of (?P<v>{_ANY})"),
         Pattern(
-            "dislikes",
-            "dislikes",
-            "Dislikes {v}",
-            r"\b(?P<v>(?!one\b|way\b|thing\b|something\b|day\b|time\b|part\b|bit\b|it\b|that\b|this\b|them\b)[a-z]{3,20}), which I (?:really |absolutely )?(?:hate|can['’]t stand|can['’]t bear|loathe|detest)(?=[.,;!)]|$)",
-        ),
-        Pattern(
-            "dislikes",
-            "dislikes",
-            "Is afraid of {v}",
-            rf"{_I_AM} (?:scared|afraid|terrified) of (?P<v>{_ANY})",
-        ),
-        Pattern(
-            "allergy",
-            "health",
-            "Is allergic to {v}",
+            "allergy: Is allergic to {v}",
             rf"{_I_AM} allergic to (?P<v>(?!Mondays|work|you){_ANY})",
             rf"{_I_HAVE} an allergy to (?P<v>{_ANY})"
             rf"|(?:{_I_HAVE} an?|{_MY})(?: (?:severe|bad|mild|serious|slight|terrible|nasty))? (?P<v2>(?!severe|bad|mild|serious|slight|food)[a-z]+) allergy\b"
@@ -696,210 +481,140 @@ ENGLISH = Grammar(
             r"(?: [a-z]{3,12}(?<!please))?)(?: please)?(?:,| –| -| because| since| as) I(?:['’]m| am) (?:(?:very|really|badly) )?allergic(?= to (?:it|that|them)\b|[.!]|$)",
         ),
         Pattern(
-            "allergy",
-            "health",
-            "Reacts badly to {v}",
+            "allergy: Reacts badly to {v}",
+            rf"(?<![\w-])(?P<v6>(?i:{words.FOODS}|{words.ALLERGENS}))\b(?=[^.!?\n]{{0,60}}?{words.REACTS})|{words.REACTS} [^.!?\n]{{0,30}}?(?:from|of|with|on|when I (?:eat|drink|touch|have)) (?P<v7>{words.FOODS}|{words.ALLERGENS})\b",
             rf"(?:^\W*|[,;:] |\b(?:and|but|because|since) )(?P<v>(?!it\b|that\b|this\b|he\b|she\b|they\b|you\b|what\b|the\b|which\b)[A-Za-z]+(?: [a-z]+)?) "
-            rf"(?:brings? me out in|gives? me|makes me come out in) {REACTION}\b"
-            rf"|\b[Nn]o (?P<v4>[a-z]{{3,20}})\b[^.,;!?\n]{{0,40}}, (?:they|it) (?:(?:brings? me out in|gives? me|makes? me come out in) {REACTION}|makes? me (?:really |very |so )?(?:sick|ill|throw up|bloated))\b"
-            rf"|\b[Nn]o [^.,;!?\n]{{0,30}}?\b(?P<v5>[a-z]{{0,8}}nuts|{FOODS}|{ALLERGENS})\b[^.,;!?\n]{{0,40}}, (?:they|it) makes? my (?:throat|tongue|lips|face) "
+            rf"(?:brings? me out in|gives? me|makes me come out in) {words.REACTION}\b"
+            rf"|\b[Nn]o (?P<v4>[a-z]{{3,20}})\b[^.,;!?\n]{{0,40}}, (?:they|it) (?:(?:brings? me out in|gives? me|makes? me come out in) {words.REACTION}|makes? me (?:really |very |so )?(?:sick|ill|throw up|bloated))\b"
+            rf"|\b[Nn]o [^.,;!?\n]{{0,30}}?\b(?P<v5>[a-z]{{0,8}}nuts|{words.FOODS}|{words.ALLERGENS})\b[^.,;!?\n]{{0,40}}, (?:they|it) makes? my (?:throat|tongue|lips|face) "
             rf"|{_I} (?:come|came|break|broke) out in (?:hives|a rash|spots) (?:from|with|(?:when|if) I (?:eat|touch|drink)) (?P<v2>{_ANY})"
             rf"|{_I} (?:react|reacts) (?:badly|allergically) to (?P<v3>(?!criticism|change|stress|people|pressure|surprises|being){_ANY})",
             shaped=small,
         ),
         Pattern(
-            "allergy",
-            "health",
-            "Has to avoid {v}",
-            rf"{_I}(?:['’]ve got to| have to|['’]ve to| must| need to| ought to)? (?:avoid|steer clear of|stay (?:away from|off)|keep (?:away from|off)|lay off|go near) (?P<v>{FOODS}|{ALLERGENS})\b(?<!go near cats)(?<!go near dogs)(?! (?:till|until|before|this|tonight|today|tomorrow|for (?:a|the|two|three|now|today))\b)"
-            rf"|(?:^\W*|[,;:] |\b(?:and|but) )(?P<v2>(?:{FOODS}|{ALLERGENS})|(?i:{FOODS}|{ALLERGENS})) (?:is|are) (?:the )?(?:only )?(?:one |thing |things |what )?I (?:do )?(?:have to|['’]ve got to|need to|must) (?:avoid|steer clear of|stay away from|keep away from|watch out for)"
-            rf"|(?:^\W*|[,;:] |\b(?:and|but|because) )(?P<v3>(?i:{FOODS}|{ALLERGENS})) (?:(?:would|could|will|can) kill me|(?:upsets?|upset) my stomach|doesn['’]?t agree with me|don['’]?t agree with me|makes? me (?:really |very |so )?(?:sick|ill|throw up|bloated)(?! of)"
+            "allergy: Has to avoid {v}",
+            rf"{_I}(?:['’]ve got to| have to|['’]ve to| must| need to| ought to)? (?:avoid|steer clear of|stay (?:away from|off)|keep (?:away from|off)|lay off|go near) (?P<v>{words.FOODS}|{words.ALLERGENS})\b(?<!go near cats)(?<!go near dogs)(?! (?:till|until|before|this|tonight|today|tomorrow|for (?:a|the|two|three|now|today))\b)"
+            rf"|(?:^\W*|[,;:] |\b(?:and|but) )(?P<v2>(?:{words.FOODS}|{words.ALLERGENS})|(?i:{words.FOODS}|{words.ALLERGENS})) (?:is|are) (?:the )?(?:only )?(?:one |thing |things |what )?I (?:do )?(?:have to|['’]ve got to|need to|must) (?:avoid|steer clear of|stay away from|keep away from|watch out for)"
+            rf"|(?:^\W*|[,;:] |\b(?:and|but|because) )(?P<v3>(?i:{words.FOODS}|{words.ALLERGENS})) (?:(?:would|could|will|can) kill me|(?:upsets?|upset) my stomach|doesn['’]?t agree with me|don['’]?t agree with me|makes? me (?:really |very |so )?(?:sick|ill|throw up|bloated)(?! of)"
             r"|(?:makes?|made) my (?:throat|tongue|lips|face|eyes) \w+|(?:sends?|puts?|would send|would put) me (?:to|in) (?:A&E|hospital)|(?:gives?) me (?:terrible |awful |bad |stomach )*cramps)",
             shaped=small,
             even_if_unsure=True,
         ),
         Pattern(
-            "allergy",
-            "health",
-            "Does not tolerate {v}",
-            rf"{_I} (?:can['’]?t|cannot) (?:have|touch|be near) (?P<v9>{FOODS}|{ALLERGENS})\b[^.!?]{{0,40}}, I (?:swell|come out|get ill|choke|can['’]t breathe|break out)|"
-            rf"{_I_AM} intolerant to (?P<v>{_ANY})|{_I_HAVE} an? (?P<v2>[a-z]+) intolerance\b|{_I} (?:can['’]t|cannot|don['’]t) (?:tolerate|digest) (?P<v3>{FOODS})\b",
+            "allergy: Does not tolerate {v}",
+            rf"{_I} (?:can['’]?t|cannot) (?:have|touch|be near) (?P<v9>{words.FOODS}|{words.ALLERGENS})\b[^.!?]{{0,40}}, I (?:swell|come out|get ill|choke|can['’]t breathe|break out)|"
+            rf"{_I_AM} intolerant to (?P<v>{_ANY})|{_I_HAVE} an? (?P<v2>[a-z]+) intolerance\b|{_I} (?:can['’]t|cannot|don['’]t) (?:tolerate|digest) (?P<v3>{words.FOODS})\b",
         ),
         Pattern(
-            "condition",
-            "health",
-            "Is {v}",
-            rf"{_I_AM} (?:(?:a bit|a little|slightly|very|quite|rather|pretty|practically|going) )?(?P<v>{IMPAIRED})(?=[.,;!)]|$| (?:in|and|so|since|from|too|myself)\b)",
-            values=IMPAIRED,
+            "condition: Is {v}",
+            rf"{_I_AM} (?:(?:a bit|a little|slightly|very|quite|rather|pretty|practically|going) )?(?P<v>{words.IMPAIRED})(?=[.,;!)]|$| (?:in|and|so|since|from|too|myself)\b)",
+            values=words.IMPAIRED,
         ),
         Pattern(
-            "condition",
-            "health",
-            "{v}",
+            "condition: {v}",
             rf"{_I} (?P<v>use a wheelchair|walk with an? (?:stick|cane|frame))\b",
             shaped=_third_person,
         ),
         Pattern(
-            "condition",
-            "health",
-            "Has {v}",
-            rf"{_MY} (?P<v>(?!an? ){ILLNESS})(?=[.,;!)]|$| (?:is|was|has|would|will|won['’]t|and|again|makes|comes|came|got|keeps|started|medication|tablets)\b)",
-            even_if_unsure=True,
-        ),
-        Pattern(
-            "condition",
-            "health",
-            "Has {v}",
-            rf"(?:{_I_HAVE}|\b[Ii](?:['’]ve| have) had(?=[^.!?]{{1,40}}\b(?:for|since)\b)|\b[Ii](?:['’]ve| have) been having|{_I} (?:keep )?get(?:ting)?|{_I} suffers? from|because of(?: my)?) (?P<v>{ILLNESS})\b",
-        ),
-        Pattern(
-            "condition",
-            "health",
-            "Has {v}",
+            "condition: Has {v}",
+            rf"(?:{_I_HAVE}|\b[Ii](?:['’]ve| have) had(?=[^.!?]{{1,40}}\b(?:for|since)\b)|\b[Ii](?:['’]ve| have) been having|{_I} (?:keep )?get(?:ting)?|{_I} suffers? from|because of(?: my)?) (?P<v>{words.ILLNESS})\b",
             # By itself, or what is wrong of the body: "I'd go by bike, osteoarthritis", "my knee's shot".
-            rf"^(?!.{{0,200}}\b(?i:he|she|his|her|they|their|mum|mom|dad|wife|husband|son|daughter|friend|sister|brother|you|charity|patients?|about|reading|research|book|film)\b)(?:[^.!?\n]{{0,120}}[,;:] )?(?P<v>{ILLNESS})(?=[,;.!]|$)",
+            rf"^(?!.{{0,200}}\b(?i:he|she|his|her|they|their|mum|mom|dad|wife|husband|son|daughter|friend|sister|brother|you|charity|patients?|about|reading|research|book|film)\b)(?:[^.!?\n]{{0,120}}[,;:] )?(?:an? |two |three |my )?(?P<v>{words.ILLNESS})(?=[,;.!]|$)",
         ),
         Pattern(
-            "condition",
-            "health",
-            "Has a bad {v}",
+            "condition: Has a bad {v}",
             rf"{_MY} (?:(?:left|right|bad|poor) )?(?P<v>knee|back|hip|shoulder|ankle|wrist|heart|neck)(?:['’]s| is| has| are| weren['’]t| wasn['’]t)? (?:(?:really|completely|totally|always been) )?(?:shot|knackered|gone|had it|bad|dodgy|ruined|wrecked|given out|gave out)\b",
             even_if_unsure=True,
         ),
         Pattern(
-            "condition",
-            "health",
-            "Is on {v}",
-            rf"{_I_AM} (?:back )?on (?P<v>{DRUGS})\b|{_I} (?:take|inject|need) (?P<v2>(?!oxygen){DRUGS})\b",
+            "condition: Is on {v}",
+            rf"{_I_AM} (?:back )?on (?P<v>{words.DRUGS})\b|{_I} (?:take|inject|need) (?P<v2>(?!oxygen){words.DRUGS})\b",
         ),
         Pattern(
-            "condition",
-            "health",
-            "Has {v}",
-            rf"{_I_AM} (?:an? )?(?:type [12] )?(?P<v>{'|'.join(ILL)})\b(?! (?!(?:so|and|but|since|too|as|now|which|or)\b)[a-z])",
-            shaped=ILL.__getitem__,
+            "condition: Has {v}",
+            rf"{_I_AM} (?:an? )?(?:type [12] )?(?P<v>{'|'.join(words.ILL)})\b(?! (?!(?:so|and|but|since|too|as|now|which|or)\b)[a-z])",
+            shaped=words.ILL.__getitem__,
         ),
-        Pattern("condition", "health", "Is on the {v}", rf"{_I_AM} on the (?P<v>pill)\b"),
         Pattern(
-            "condition",
-            "health",
-            "Takes {v}",
+            "condition: Takes {v}",
             rf"^I take (?P<v5>[A-Za-z]{{5,20}}) as medication|"
-            rf"{_I}(?:['’]m| am)? (?:take|taking|on) (?P<v>[a-z]{{4,20}}(?<!about)(?<!only)(?<!over) {DOSE})|{_I} (?:take|am taking) (?P<v2>{DOSE} (?:of )?[a-z]{{4,20}})\b"
+            rf"{_I}(?:['’]m| am)? (?:take|taking|on) (?P<v>[a-z]{{4,20}}(?<!about)(?<!only)(?<!over) {words.DOSE})|{_I} (?:take|am taking) (?P<v2>{words.DOSE} (?:of )?[a-z]{{4,20}})\b"
             rf"|{_I}(?:['’]m| am)? (?:take|taking|on) (?P<v3>(?!care|time|something|pills|tablets|medicine|medication)[a-z]{{4,20}})(?= for my (?:blood pressure|heart|thyroid|cholesterol|asthma|diabetes|migraines?|back|stomach|anxiety|sleep|nerves)\b)"
-            rf"|{_I}(?:['’]m| am)? (?:take|taking|on) (?P<v4>{DRUG_NAME})\b",
+            rf"|{_I}(?:['’]m| am)? (?:take|taking|on) (?P<v4>{words.DRUG_NAME})\b",
             # By itself, as an answer: "Just ramipril 5 mg for my blood pressure".
-            rf"^(?!.{{0,200}}\b(?i:he|she|his|her|they|their|you|your|patients?)\b)(?:[^.!?\n]{{0,80}}[, ])?(?P<v>[a-z]{{4,20}} {DOSE})(?= for my\b)",
+            rf"^(?!.{{0,200}}\b(?i:he|she|his|her|they|their|you|your|patients?)\b)(?:[^.!?\n]{{0,80}}[, ])?(?P<v>[a-z]{{4,20}} {words.DOSE})(?= for my\b)",
         ),
         Pattern(
-            "smoking",
-            "health",
-            "No longer smokes",
+            "smoking: No longer smokes",
             rf"{_I} (?:stopped|quit|gave up|given up) smoking\b(?! (?:for|till|until|during)\b)|{_I} (?:no longer smoke|(?:don['’]?t|do not) smoke any ?more)\b|{_I_AM} an ex-smoker\b",
         ),
         Pattern(
-            "smoking",
-            "health",
-            "Does not smoke",
+            "smoking: Does not smoke",
             rf"{_I} (?:don['’]?t|do not|never) smoked?(?=[.,;!)]|$| (?:and|or|but|at all)\b)|{_I_AM} a non-?smoker\b",
         ),
         Pattern(
-            "smoking",
-            "health",
-            "Smokes",
+            "smoking: Smokes",
             rf"{_I} smoke(?=[.,;!)]|$| (?:a lot|about|around|\d|ten|twenty|a pack|too much|cigarettes|when)\b)|{_I_AM} a (?:heavy |light )?smoker\b",
         ),
         Pattern(
-            "condition",
-            "health",
-            "Was diagnosed with {v}",
-            rf"{_I} (?:was|got|been) diagnosed with (?P<v>{_ANY})",
+            "condition: Has {v}",
+            rf"{_MY} (?P<v>(?!an? ){words.ILLNESS})(?=[.,;!)]|$| (?:is|was|has|would|will|won['’]t|and|again|makes|comes|came|got|keeps|started|medication|tablets)\b)",
+            even_if_unsure=True,
+        ),
+        Pattern("condition: Was diagnosed with {v}", rf"{_I} (?:was|got|been) diagnosed with (?P<v>{_ANY})"),
+        Pattern(
+            "diet: Is {v}",
+            rf"(?:{_I_AM} (?:an? )?(?P<v>{words.DIETS})|\b[Ww]e(?:['’]re| are) (?P<v2>vegetarian|vegan))\b{_NOT_ALWAYS}"
+            rf"|\b(?:is|['’]s|are|['’]re) (?:an? )?(?P<v3>{words.DIETS})s?,? (?:and )?so (?:I am|am I)\b",
         ),
         Pattern(
-            "diet",
-            "health",
-            "Is {v}",
-            rf"(?:{_I_AM} (?:an? )?(?P<v>{DIETS})|\b[Ww]e(?:['’]re| are) (?P<v2>vegetarian|vegan))\b{_NOT_ALWAYS}"
-            rf"|\b(?:is|['’]s|are|['’]re) (?:an? )?(?P<v3>{DIETS})s?,? (?:and )?so (?:I am|am I)\b",
-        ),
-        Pattern(
-            "diet",
-            "health",
-            "Eats {v}",
-            rf"{_I} (?:only )?eats? (?:only )?(?P<v>{DIETS}|halal|kosher)\b|{_I} keep (?P<v2>kosher|halal)\b",
+            "diet: Eats {v}",
+            rf"{_I} (?:only )?eats? (?:only )?(?P<v>{words.DIETS}|halal|kosher)\b|{_I} keep (?P<v2>kosher|halal)\b",
         ),
         *(
             Pattern(
-                "diet",
-                "health",
-                f"Does not {verb} {{v}}",
+                f"diet: Does not {verb} {{v}}",
                 rf"{_WE} (?:don['’]?t|doesn['’]?t|do not|can['’]?t|cannot|never) (?:eat|drink) (?:any )?(?P<v>{things})\b|{_I} (?:can['’]?t|cannot) (?:do|have) (?:any )?(?P<v2>{things})\b"
                 rf"|\b[Nn]either of us (?:eats|drinks|can eat|can have) (?P<v3>{things})\b"
                 rf"|{_WE} (?:gave up|given up|stopped (?:eating|drinking)|cut out|(?:don['’]t|never) touch|(?:haven['’]t|not) (?:eaten|drunk|touched)) (?:any )?(?P<v4>{things})\b",
                 beside=True,
             )
-            for verb, things in (("eat", DISHES), ("drink", DRINKS))
+            for verb, things in (("eat", words.DISHES), ("drink", words.DRINKS))
         ),
         Pattern(
-            "diet",
-            "health",
-            "Drinks no alcohol",
+            "diet: Drinks no alcohol",
             rf"{_I} (?:don['’]t|do not) drink(?= (?:at all|any ?more)\b)|\bhaven['’]t touched a drop\b",
             beside=True,
         ),
-        Pattern("", "", "", rf"{_I_AM} (?:no longer|not) (?:an? )?{DIETS}\b", ends=("diet",)),
+        ending(rf"{_I_AM} (?:no longer|not) (?:an? )?{words.DIETS}\b", ends=("diet",)),
         Pattern(
-            "owns",
-            "possessions",
-            "Has their own {v}",
+            "owns: Has their own {v}",
             r"(?<!sold )(?<!lost )(?<!away )(?<!sell )(?<!selling )(?<!stole )(?<!stolen )\b[Mm]y (?:own )?(?:(?:old|new|beloved|electric|acoustic) )?(?P<v>accordion|fiddle|violin|viola|cello|guitar|banjo|ukulele|flute|clarinet|saxophone|trumpet|trombone|harp|piano|drums|mandolin|bagpipes|oboe|concertina|motorbike|campervan|camper van|caravan|narrowboat|sailing boat|allotment|telescope|kiln|loom|greenhouse)(?=[.,;!?)]|$| (?:is|was|in|at|to|with|and|on|for|along)\b)(?! (?:teacher|lesson))",
             even_if_unsure=True,
         ),
         Pattern(
-            "owns",
-            "possessions",
-            "Drives {v}",
-            rf"{_I} (?:drives?|rides?) (?P<v>(?:an? |my )(?:(?!school|city|night)[a-z-]{{2,12}} ){{0,3}}(?:[A-Z][\w-]{{1,15}}|car|van|camper(?: ?van)?|motorbike|motorcycle|scooter|moped|tractor|e-?bike|cargo bike|estate))\b(?! (?:to|from|for|through|into|home|in a)\b(?! work))",
-            values=r"(?:an? |my ).+",
+            "speaks: Speaks {v}",
+            rf"{_I}(?: can)? speaks? (?:fluent |a little |some )?(?P<v>{words.SPOKEN})\b|fluent in (?P<v2>{words.SPOKEN})\b",
+            rf"{_I} (?:only |also )?(?:know|understand) (?P<v3>{words.SPOKEN})(?=[.,;!]|$| and\b)|{_MY} (?P<v2>{words.SPOKEN})(?:['’]s| is) (?:(?:quite|pretty|really|fairly|actually) )?(?:decent|good|fluent|okay|ok|fine|not bad|passable)\b|{_I}(?: can)? speaks? (?:fluent )?{words.SPOKEN},? and (?:a little |some )?(?P<v>{words.SPOKEN})\b",
         ),
         Pattern(
-            "owns",
-            "possessions",
-            "Owns {v}",
-            rf"(?:{_I} (?:own|bought)|{_I_HAVE}) (?P<v>an? (?:(?!toy|company|hire|rental|friend)[a-z-]{{2,12}} ){{0,2}}(?:car|van|campervan|caravan|motorbike|motorcycle|scooter|moped|boat|canoe|kayak|narrowboat|tractor|piano|cello|violin|telescope|allotment|e-?bike|cargo bike|vineyard|3D printer|kiln|loom))\b(?=[.,;:!)]|$| (?:and|in|at|now|that|which|but|from|since)\b)(?! (?:lesson|rehearsal))",
-        ),
-        Pattern(
-            "speaks",
-            "skills",
-            "Speaks {v}",
-            rf"{_I}(?: can)? speaks? (?:fluent |a little |some )?(?P<v>{SPOKEN})\b|fluent in (?P<v2>{SPOKEN})\b",
-            rf"{_I} (?:only |also )?(?:know|understand) (?P<v3>{SPOKEN})(?=[.,;!]|$| and\b)|{_MY} (?P<v2>{SPOKEN})(?:['’]s| is) (?:(?:quite|pretty|really|fairly|actually) )?(?:decent|good|fluent|okay|ok|fine|not bad|passable)\b|{_I}(?: can)? speaks? (?:fluent )?{SPOKEN},? and (?:a little |some )?(?P<v>{SPOKEN})\b",
-        ),
-        Pattern(
-            "plays",
-            "skills",
-            "Plays {v}",
+            "plays: Plays {v}",
             rf"{_I}(?: can)? plays? (?:a (?:bit|little) of )?(?:the )?(?!with\b|a role|it\b|any\b|along\b)(?P<v>{_ANY}?)(?=\s(?:in|with|for|at|on|every|since)\b|[.,;:!?\n()\[]|$)",
         ),
         Pattern(
-            "learning",
-            "skills",
-            "Is learning {v}",
+            "learning: Is learning {v}",
             rf"{_I_AM} (?:learning|practi[cs]ing) (?:the )?(?P<v>(?!to\b|about\b|how\b|that\b){_ANY}?)(?= (?:with|from|on|using|at|because|since|now|by)\b|[.,;:!?\n()]|$)|{_I} started learning (?:the )?(?P<v2>{_ANY})"
             rf"|{_I_AM} taking (?P<v3>[A-Za-z]+) (?:lessons|classes)\b|{_I_AM} teaching myself (?:the )?(?P<v4>(?!to\b|how\b){_ANY})",
         ),
         Pattern(
-            "habit",
-            "habits",
-            "{v}",
+            "habit: {v}",
             rf"(?:^\W*|[,;] |\b(?:and|but) )[Ii] (?P<v>{_NOT_PRESENT}(?!go (?:{_OFTEN}|maybe|about|at least)\b)(?:{_HABITUAL} )?[a-z]+ [^.,;!?\n]{{0,100}}?\b{_OFTEN}(?: (?:morning|evening|night|before \w+|after \w+))?)"
             rf"|^\W*I (?P<v2>{_HABITUAL} {_NOT_PRESENT}[a-z]+ [^.,;!?\n]{{2,80}}?)(?=[.,;!?\n]|$| (?:since|because|but|so|and I|when)\b)",
             shaped=_third_person,
         ),
+        *everyday.ENGLISH,
         Pattern(
-            "instruction",
-            "instructions",
-            "Instruction: {v}",
+            "instruction: Instruction: {v}",
             r"(?:^\W*|[,;:] |\b(?:and|but) )(?:(?:[Pp]lease|[Aa]nd|[Bb]ut|[Oo]kay|[Oo]k|[Ss]o|[Aa]lso)\W{1,5}){0,4}"
             rf"(?:{_FROM_NOW_ON},? (?:please )?(?P<v>(?:(?:always|never|only|do not|don['’]t) )?"
             rf"(?:{_ANSWER}|use|keep|include|add|put|start|end|leave out|convert|sort) {_INSTRUCTED})"
@@ -914,8 +629,8 @@ ENGLISH = Grammar(
             shaped=small,
             even_if_unsure=True,
         ),
-        *everyday.ENGLISH,
     ),
+    frames=ENGLISH_FRAMES,
     unsure=re.compile(
         r"\b(?:[Ii]f|unless|wish|might|(?:maybe|perhaps)(?! (?:once|twice|\d|two|three|four|five))|would|could|[Ii]['’]d|used to|pretend|imagine|dreamt|dreamed|miss|misses"
         rf"|looking for|applied)\b|{_FROM_A_DAY_TO_COME}|{_ALMOST}|{_DISBELIEF}"
@@ -943,37 +658,10 @@ ENGLISH = Grammar(
     conjunction=" and ",
     separator=", ",
     full_stop=".",
-    partners=frozenset(
-        [
-            "wife",
-            "husband",
-            "partner",
-            "girlfriend",
-            "boyfriend",
-            "fiancé",
-            "fiancée",
-            "fiance",
-            "fiancee",
-            "spouse",
-        ]
-    ),
-    several=frozenset(
-        (
-            "son",
-            "daughter",
-            "brother",
-            "sister",
-            "cousin",
-            "uncle",
-            "aunt",
-            "niece",
-            "nephew",
-            "friend",
-            "best friend",
-            "roommate",
-            "flatmate",
-            "housemate",
-        )
+    partners=re.compile(_PARTNERS, re.IGNORECASE),
+    several=re.compile(
+        rf"{_CHILDREN}|cousin|uncle|aunt|niece|nephew|(?:best )?friend|roommate|flatmate|housemate",
+        re.IGNORECASE,
     ),
     until="Until {month} {year}: {v}",
     months=MONTHS,

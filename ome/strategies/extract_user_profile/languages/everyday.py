@@ -25,275 +25,200 @@ def _with_s(text: str) -> str:
 
 
 ENGLISH = (
-    Pattern("born", "identity", "Was born in {v}", rf"\bI was born in {_YEAR}\b"),
+    Pattern("born: Was born in {v}", rf"\bI was born in {_YEAR}\b"),
     Pattern(
-        "youth",
-        "identity",
-        "Grew up {v}",
+        "youth: Grew up {v}",
         rf"\bI grew up (?P<v>(?:in|on) an? (?:[a-z]+ ){{0,3}}(?:village|town|suburb|farm|island)"
         rf"(?: (?:near|outside|by|in|just outside) [A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)?){_END}",
     ),
     Pattern(
-        "home",
-        "home",
-        "Lives in {v}",
+        "home: Lives in {v}",
         r"\b(?:I|[Ww]e) rent an? (?:[a-z]+ ){0,2}(?:room|flat|apartment|house|studio|bedsit|cottage) in"
         rf" (?P<v>(?!the [a-z])[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?){_END}",
     ),
     Pattern(
-        "job",
-        "work",
-        "Teaches {v}",
+        "job: Teaches {v}",
         r"\bI(?:['’]m| am) teaching (?P<v>(?!you\b|him\b|her\b|them\b|us\b|my|an?\b|it\b|at\b|in\b|on\b|today|tomorrow|tonight|now|here|there|again|until|till|all\b|every\b)[a-z]+)"
         r"(?= (?:on|at|to|every|twice|once|part-time)\b|[.,;!)]|$)",
         beside=True,
     ),
     Pattern(
-        "employer",
-        "work",
-        "Works at the {v}",
+        "employer: Works at the {v}",
         r"\bI(?:['’]ve got| have) an? (?:(?:part-time|weekend|full-time|summer|evening|Saturday) )?job at the (?P<v>(?:local )?"
         rf"[a-z]+(?: [a-z]+)?){_END}",
     ),
-    Pattern("siblings", "family", "Is {v}", rf"\bI(?:['’]m| am) (?P<v>{_RANK_EN}){_END}", values=_RANK_EN),
+    Pattern("siblings: Is {v}", rf"\bI(?:['’]m| am) (?P<v>{_RANK_EN}){_END}", values=_RANK_EN),
     Pattern(
-        "coaching",
-        "likes",
-        "Coaches {v}",
+        "coaching: Coaches {v}",
         r"\bI(?: also)? coach (?P<v>(?:the |an? )?(?:local |village |school )?(?:kids|children|girls|boys|juniors|beginners|youth"
         rf"|under-?[\w]+|football|rugby|hockey|netball|tennis|swimming|rowing|athletics|basketball)(?: (?:team|club|side|squad))?)(?={_STOP}| (?:on|every|at|in)\b)",
         beside=True,
     ),
     Pattern(
-        "goal",
-        "education",
-        "Is studying for {v}",
+        "goal: Is studying for {v}",
         r"\bI(?:['’]m| am) (?:currently )?studying for (?P<v>(?:an?|my|the) (?:[a-z-]+ ){0,3}"
         rf"(?:licen[cs]e|degree|diploma|certificate|qualification|PhD|master['’]?s|A-levels|bar|finals))(?={_STOP}| (?:now|at|in|exam)\b)",
         shaped=lambda text: text.replace("my ", "their ", 1),
     ),
     Pattern(
-        "habit",
-        "habits",
-        "{v}",
+        "habit: {v}",
         r"\bI (?:usually |always )?(?P<v>(?:cycle|walk|drive|bike|take the (?:bus|train|tube|tram|metro|ferry)) to work)\b"
         r"(?! (?:today|tomorrow|this|yesterday|on|if|when)\b)",
         values=r"(?:Cycles|Walks|Drives|Bikes|Takes the \w+) to work",
         shaped=_with_s,
     ),
     Pattern(
-        "aid",
-        "health",
-        "Wears {v}",
+        "aid: Wears {v}",
         rf"\bI wear (?P<v>(?:two )?hearing aids?|a hearing aid|glasses|contact lenses|contacts|dentures)(?! but\b){_END}",
     ),
     Pattern(
-        "family",
-        "family",
-        "{k}: {v}",
+        "family: {k}: {v}",
         r"\bI(?:['’]ve got| have) an? (?:twin|older|younger|big|little|elder|baby) (?P<k>brother|sister),?"
         rf" (?:called |named )?(?P<v>[A-Z][a-zà-öø-ÿ-]+){_END}",
     ),
     Pattern(
-        "likes",
-        "likes",
-        "Does {v}",
+        "likes: Does {v}",
         r"\bI(?:['’]ve| have) been doing (?P<v>pottery|ceramics|yoga|pilates|judo|karate|ballet|archery|gymnastics|carpentry"
         r"|woodwork|embroidery|calligraphy|taekwondo|tai chi|crossfit|improv|stand-up)(?= (?:since (?!breakfast|lunch|this|six|seven|eight|nine|noon)[\w ]{3,20}|for (?:[\w-]+ ){1,3}(?:months|years))\b)",
     ),
     Pattern(
-        "likes",
-        "likes",
-        "Keeps {v}",
+        "likes: Keeps {v}",
         r"\b(?:I|[Ww]e) keep (?P<v>(?:two|three|four|five|six|seven|eight|ten|a dozen|a few|some|\d{1,2})"
         rf" (?:hens|chickens|goats|sheep|pigs|ducks|alpacas|beehives|hives|quails|pigeons))(?={_STOP}| (?:in|at|on|behind)\b)",
     ),
 )
 
 GERMAN = (
-    Pattern("born", "identity", "Ist Jahrgang {v}", rf"\b[Ii]ch bin Jahrgang {_YEAR}\b"),
-    Pattern("siblings", "family", "Ist {v}", rf"\b[Ii]ch bin (?P<v>{_RANK_DE}){_END}", values=_RANK_DE),
-    Pattern("born", "identity", "Ist {v} geboren", rf"\b[Ii]ch bin (?:im Jahr )?{_YEAR} geboren\b"),
+    Pattern("born: Ist Jahrgang {v}", rf"\b[Ii]ch bin Jahrgang {_YEAR}\b"),
+    Pattern("siblings: Ist {v}", rf"\b[Ii]ch bin (?P<v>{_RANK_DE}){_END}", values=_RANK_DE),
+    Pattern("born: Ist {v} geboren", rf"\b[Ii]ch bin (?:im Jahr )?{_YEAR} geboren\b"),
     Pattern(
-        "youth",
-        "identity",
-        "Ist {v} aufgewachsen",
+        "youth: Ist {v} aufgewachsen",
         r"\b[Ii]ch bin (?P<v>(?:in|auf) eine[mr] (?:[a-zäöüß]+ )?(?:Dorf|Kleinstadt|Bauernhof|Insel|Hof)"
         rf"(?: (?:bei|in|nahe|im) {_PLACE_DE})?) aufgewachsen\b",
     ),
     Pattern(
-        "coaching",
-        "likes",
-        "Trainiert {v}",
+        "coaching: Trainiert {v}",
         r"\b[Ii]ch trainiere (?:auch |dort |seit \w+ )?(?P<v>(?:die|eine|unsere|ein) (?:[A-G]-Jugend|Bambini|Kinder|Mädchen|Jungs"
         r"|[\wäöüß-]*(?:[Mm]annschaft|[Jj]ugend|[Tt]eam|gruppe)))\b(?! nicht)",
         beside=True,
         shaped=lambda text: text.replace("unsere", "die", 1),
     ),
     Pattern(
-        "job",
-        "work",
-        "Gibt {v}",
+        "job: Gibt {v}",
         r"\b[Ii]ch gebe (?:(?!keine?\b|dir\b|euch\b|ihm\b|ihr\b|ihnen\b)[a-zäöüß]+ ){0,2}(?P<v>(?:Nachhilfe|Unterricht|Kurse|Stunden) in [A-ZÄÖÜ][\wäöüß-]+"
         rf"|[A-ZÄÖÜ][a-zäöüß]+(?:unterricht|kurse|stunden)){_END}",
         beside=True,
     ),
     Pattern(
-        "job",
-        "work",
-        "Führt {v}",
+        "job: Führt {v}",
         r"\b[Ii]ch (?:habe|führe|betreibe) (?:mit [^.,;!?\n]{3,30} )?(?P<v>eine?n? (?:(?:eigene|kleine)[nrs]? ){0,2}(?:[A-ZÄÖÜ]?[a-zäöüß]*(?:laden|bäckerei|werkstatt"
         rf"|praxis|kanzlei|agentur|gärtnerei|firma|salon|Laden|Café|Bäckerei|Werkstatt|Firma|Praxis|Kanzlei|Restaurant|Imbiss|Agentur|Gärtnerei))){_END}",
     ),
     Pattern(
-        "goal",
-        "education",
-        "Macht {v}",
+        "goal: Macht {v}",
         r"\b[Ii]ch mache (?:gerade |jetzt |zurzeit |nebenbei )*(?P<v>(?:den|das|meinen|mein) (?:[A-Z][a-z]*führerschein|Führerschein|Segelschein"
         rf"|Pilotenschein|Jagdschein|Bootsführerschein|Motorradführerschein|Abitur|Fachabitur|Meister)){_END}",
         shaped=lambda text: text.replace("meinen", "den", 1).replace("mein ", "das ", 1),
     ),
     Pattern(
-        "goal",
-        "education",
-        "Schreibt eine {v}",
+        "goal: Schreibt eine {v}",
         r"\b[Ii]ch schreibe (?:gerade |jetzt |zurzeit )*(?:an )?meiner? (?P<v>(?:Doktorarbeit|Dissertation|Masterarbeit|Bachelorarbeit)"
         r" über [^.,;!?\n]{3,60}?)(?=[.,;!)]|$| und\b)",
     ),
     Pattern(
-        "habit",
-        "habits",
-        "Fährt {v} zur Arbeit",
+        "habit: Fährt {v} zur Arbeit",
         r"\b[Ii]ch fahre (?:immer |meistens |jeden Tag |meist )?(?P<v>mit (?:dem (?:Rad|Fahrrad|Auto|Bus|Zug|E-Bike|Roller)"
         rf"|der (?:Bahn|Straßenbahn|U-Bahn|S-Bahn|Fähre|Tram))) (?:zur Arbeit|ins Büro){_END}",
     ),
     Pattern(
-        "condition",
-        "health",
-        "Hat {v}",
+        "condition: Hat {v}",
         r"\b[Ii]ch habe (?:oft|häufig|regelmäßig|immer wieder|ständig) (?P<v>Migräne|Rückenschmerzen|Kopfschmerzen|Sodbrennen)\b(?! (?:von|wegen|bei|nach))",
     ),
     Pattern(
-        "aid",
-        "health",
-        "Trägt {v}",
+        "aid: Trägt {v}",
         rf"\b[Ii]ch trage (?:jetzt |seit \w+ |auch )?(?P<v>Hörgeräte|ein Hörgerät|eine Brille|Kontaktlinsen){_END}",
     ),
     Pattern(
-        "family",
-        "family",
-        "{k}: {v}",
+        "family: {k}: {v}",
         r"\b[Ii]ch habe eine?n? (?:(?:ältere|jüngere|kleine|große)[nr]? )?(?P<k>Zwillingsbruder|Zwillingsschwester|Bruder|Schwester),"
         rf" (?:er heißt |sie heißt |der heißt |die heißt )?(?P<v>[A-ZÄÖÜ][a-zäöüß-]+){_END}",
     ),
 )
 
 SPANISH = (
-    Pattern("siblings", "family", "Es {v}", rf"{_NOT_ES}\b[Ss]oy (?P<v>{_RANK_ES}){_END}", values=_RANK_ES),
-    Pattern("born", "identity", "Nació en {v}", rf"{_NOT_ES}\b[Nn]ací en (?:el )?{_YEAR}\b"),
+    Pattern("siblings: Es {v}", rf"{_NOT_ES}\b[Ss]oy (?P<v>{_RANK_ES}){_END}", values=_RANK_ES),
+    Pattern("born: Nació en {v}", rf"{_NOT_ES}\b[Nn]ací en (?:el )?{_YEAR}\b"),
     Pattern(
-        "youth",
-        "identity",
-        "Creció en {v}",
+        "youth: Creció en {v}",
         rf"{_NOT_ES}\b(?:[Mm]e crié|[Cc]recí) en (?P<v>una? (?:pueblo|aldea|granja|finca|isla|barrio)(?: [a-záéíóúñ]+o?a?)?"
         r"(?: (?:cerca de|de|en) [A-ZÁÉÍÓÚ][\wáéíóúñ]+)?)(?=[.,;!)]|$| (?:y|pero)\b)",
     ),
     Pattern(
-        "job",
-        "work",
-        "Tiene {v}",
+        "job: Tiene {v}",
         rf"{_NOT_ES}\b[Tt]engo (?P<v>una? (?:librería|tienda|bar|cafetería|panadería|restaurante|taller|empresa|peluquería|clínica|granja"
         rf"|floristería|papelería|ferretería|frutería)(?: pequeñ[oa])?)(?={_STOP}| (?:con|en)\b)",
     ),
     Pattern(
-        "habit",
-        "habits",
-        "Va al trabajo {v}",
+        "habit: Va al trabajo {v}",
         rf"{_NOT_ES}\b[Vv]oy (?:siempre )?al trabajo (?P<v>en (?:bici|bicicleta|coche|metro|autobús|bus|tren|moto|tranvía)|andando|a pie|caminando)"
         r"(?=[.,;!)]|$| (?:y|todos|cada|siempre)\b)",
     ),
+    Pattern("likes: Canta en {v}", rf"{_NOT_ES}\b[Cc]anto en (?P<v>(?:un|el) coro(?: [a-záéíóúñ]+)?){_END}"),
     Pattern(
-        "likes",
-        "likes",
-        "Canta en {v}",
-        rf"{_NOT_ES}\b[Cc]anto en (?P<v>(?:un|el) coro(?: [a-záéíóúñ]+)?){_END}",
-    ),
-    Pattern(
-        "likes",
-        "likes",
-        "Es {v}",
+        "likes: Es {v}",
         rf"{_NOT_ES}\b[Ss]oy (?P<v>voluntari[oa](?: (?:en|de) [^.,;!?\n]{{3,40}}?)?)(?=[.,;!)]|$| (?:y|los|desde|pero)\b)",
         values=r"voluntari[oa].*",
     ),
     Pattern(
-        "aid",
-        "health",
-        "Lleva {v}",
+        "aid: Lleva {v}",
         rf"{_NOT_ES}\b[Ll]levo (?P<v>audífonos|gafas|lentillas|marcapasos)(?={_STOP}| desde\b)",
     ),
     Pattern(
-        "family",
-        "family",
-        "{k}: {v}",
+        "family: {k}: {v}",
         r"\b[Tt]engo una? (?P<k>herman[oa] (?:gemel[oa]|melliz[oa]|mayor|menor|pequeñ[oa])),?"
         rf" (?:que se llama |llamad[oa] )?(?P<v>[A-ZÁÉÍÓÚÑ][a-záéíóúñ]+){_END}",
     ),
 )
 
 CHINESE = (
-    Pattern("born", "identity", "{v}年出生", rf"我(?:是)?{_YEAR}年(?:出生|生)(?:的|人)?{_END_HAN}"),
+    Pattern("born: {v}年出生", rf"我(?:是)?{_YEAR}年(?:出生|生)(?:的|人)?{_END_HAN}"),
     Pattern(
-        "job",
-        "work",
-        "教{v}",
+        "job: 教{v}",
         r"我(?:每?[周週星期]{1,2}[一二三四五六日天末])?(?:晚上|下午|上午)?(?:在[\u4e00-\u9fff]{2,8}?)?教(?P<v>瑜伽|钢琴|吉他|小提琴|二胡|古筝|英语|数学|语文|物理|化学|历史"
         rf"|美术|舞蹈|游泳|书法|太极|(?:初中|高中|小学)(?:数学|语文|英语)?){_END_HAN}",
         beside=True,
     ),
     Pattern(
-        "job",
-        "work",
-        "开{v}",
+        "job: 开{v}",
         r"我[和跟][\u4e00-\u9fff]{1,4}开了?(?P<v>一[家间个](?:小)?(?:[\u4e00-\u9fff]{0,3}店|[\u4e00-\u9fff]{0,3}馆|诊所|工作室|公司|餐厅|民宿))"
         + _END_HAN,
     ),
     Pattern(
-        "studies",
-        "education",
-        "在读{v}",
+        "studies: 在读{v}",
         rf"我(?:现在|目前|正)?在?读(?P<v>(?![\u4e00-\u9fff]*的)[\u4e00-\u9fff]{{2,8}}?(?:博士|硕士|研究生)){_END_HAN}",
     ),
     Pattern(
-        "goal",
-        "education",
-        "在考{v}",
+        "goal: 在考{v}",
         rf"我(?:最近|现在|正)?在(?:准备)?考(?P<v>驾照|研究生|公务员|雅思|托福|教师资格证|[\u4e00-\u9fff]{{2,4}}证){_END_HAN}",
     ),
     Pattern(
-        "habit",
-        "habits",
-        "{v}上班",
+        "habit: {v}上班",
         rf"我(?:每天|平时|一般|都){{0,2}}(?P<v>骑车|骑自行车|骑电动车|坐地铁|坐公交|开车|走路|步行)(?:去)?上班{_END_HAN}",
     ),
     Pattern(
-        "likes",
-        "likes",
-        "是{v}成员",
+        "likes: 是{v}成员",
         r"我(?:现在|也|还)?在(?P<v>[\u4e00-\u9fff]{0,6}?(?:合唱团|乐队|乐团))(?:里)?(?:唱歌|唱[\u4e00-\u9fff]{1,3}|打鼓)"
         + _END_HAN,
     ),
     Pattern(
-        "likes",
-        "likes",
-        "{v}",
+        "likes: {v}",
         rf"我[^。！？他她你您]{{0,14}}(?P<v>做义工|做志愿者|当志愿者){_END_HAN}",
         values="做义工|做志愿者|当志愿者",
     ),
-    Pattern("aid", "health", "戴{v}", rf"我(?:一直|现在|也)?戴(?:着)?(?P<v>助听器|眼镜|隐形眼镜){_END_HAN}"),
+    Pattern("aid: 戴{v}", rf"我(?:一直|现在|也)?戴(?:着)?(?P<v>助听器|眼镜|隐形眼镜){_END_HAN}"),
     Pattern(
-        "family",
-        "family",
-        "{k}：{v}",
+        "family: {k}：{v}",
         r"我有[一两]?个?(?P<k>(?:双胞胎)?(?:哥哥|弟弟|姐姐|妹妹))，(?:他|她)?(?:名字)?叫(?P<v>[\u4e00-\u9fff]{2,3}?)"
         + _END_HAN,
     ),

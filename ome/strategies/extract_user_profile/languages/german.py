@@ -3,9 +3,11 @@
 import re
 
 from memory.language.german_dates import MONTHS
+from memory.language.lexicon import german as words
 from memory.language.third_person.german import third_person_of
 from ome.strategies.extract_user_profile.languages import everyday
-from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, noted, small
+from ome.strategies.extract_user_profile.languages.german_frames import GERMAN_FRAMES
+from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted, small
 
 _ADVERB = r"(?:(?:ja|doch|halt|übrigens|eben|jetzt|nun|auch|gerade|zurzeit|derzeit|mittlerweile|inzwischen|endlich|wirklich|sehr|aber|zwar|allerdings|nämlich|leider|schließlich|selbst|selber|neuerdings|nur|bloß|in Schichten|in Teilzeit|in Vollzeit|Teilzeit|Vollzeit|eigentlich|sowieso|immer noch|noch immer|noch|schon|längst|überhaupt|seit [\wäöüß]+ [\wäöüß]+|seit \d{4}|seit [A-ZÄÖÜ][\wäöüß]+|wieder|meistens) )*"
 _NAME = r"[A-ZÄÖÜ][\wäöüß-]*(?: [A-ZÄÖÜ][\wäöüß-]*){0,2}"
@@ -21,27 +23,6 @@ _NO_PLACE = (
     r"(?!Hause|Ruhe|Urlaub|Moment|Zukunft|Rente|Angst|Sorge|Untermiete|Scheidung|Trennung|Armut|Frieden)"
 )
 _NOUNS = r"(?:[a-zäöüß]+(?:e|en|es|er) ){0,2}[A-ZÄÖÜ][\wäöüß-]*(?: und [A-ZÄÖÜ][\wäöüß-]*)?"
-# The last part of what people are by trade: Bademeister, Physiotherapeutin, Schulbegleiter.
-_TRADE_ENDS = (
-    r"(?:angestellter?|arbeiter|arzt|ärztin|assistent|aufseher|bauer|bäuerin|beamter|beamtin|beauftragter?|begleiter|berater|betreuer|binder|brauer|designer|dolmetscher"
-    r"|entwickler|fachkraft|fachfrau|fachmann|(?<![sS]ki)(?<!rad)(?<!Rad)(?<!auto)(?<!Auto)(?<!geister)(?<!Geister)(?<!mit)(?<!Mit)fahrer|führer|graf|händler|helfer|hersteller|hilfskraft|ingenieur|installateur|kaufmann|kauffrau|leger|lehrer|leiter|lotse|lotsin|macher|maler|(?<!welt)(?<!europa)(?<!vize)(?<!lehr)meister"
-    r"|mechaniker|mechatroniker|monteur|ologe|ologin|pädagoge|pädagogin|pfleger|planer|prüfer|referent|reiniger|restaurator|schlosser|schneider|schwester|setzer|techniker"
-    r"|therapeut|trainer|verkäufer|vertreter|verwalter|wart|wirt|zeichner)"
-)
-_JOBS = (
-    r"(?:Anwalt|Anwältin|Apotheker|Architekt|Archivar|Autor|Azubi|Bäcker|Barista"
-    r"|Bibliothekar|Bildhauer|Buchhalter|Chemiker|Chirurg"
-    r"|Dachdecker|Dirigent|Dozent|Elektriker|Elektroniker|Erzieher|Feuerwehrmann|Feuerwehrfrau"
-    r"|Fischer|Florist|Förster|Fotograf|Friseur|Friseurin|Gärtner|Gerüstbauer|Glaser|Goldschmied|Grafiker"
-    r"|Hebamme|Historiker|Illustrator|Imker|Informatiker|Journalist|Jurist|Kapitän"
-    r"|Kellner|Klempner|Koch|Köchin|Konditor|Künstler|Landwirt"
-    r"|Lektor|Logopäde|Logopädin|Makler|Maskenbildner|Mathematiker|Maurer|Metzger"
-    r"|Musiker|Notar|Optiker|Pfarrer|Physiker|Pilot|Polizist|Postbote|Postbotin|Professor"
-    r"|Programmierer|Redakteur|Regisseur|Rentner|Richter|Sachbearbeiter|Sänger|Sanitäter|Schäfer"
-    r"|Schauspieler|Schornsteinfeger|Schreiner|Schriftsteller|Schweißer|Sekretär"
-    r"|Statiker|Student|Tischler|Töpfer|Übersetzer|Winzer|Zimmermann"
-    rf"|[A-ZÄÖÜ]?[a-zäöüß]{{0,16}}{_TRADE_ENDS})(?:in)?"
-)
 _PARTNERS = r"(?:Frau|Mann|Partnerin|Partner|Freundin|Ehefrau|Ehemann|Verlobte|Verlobter)"
 _FROM_A_DAY_TO_COME = (
     r"(?:\b[Aa]b (?:(?:dem |den )?\d{1,2}\.(?!\d| ?Uhr)|(?:nächste|kommende)[rnms]? \w|dem (?:nächsten|kommenden) \w"
@@ -69,51 +50,19 @@ _NOT_INVERTED = "".join(
         "spielt",
     )
 )
-_PET = r"(?:Dackel|Labrador|Pudel|Schäferhund|Terrier|Mops|Beagle|Windhund|Husky|Hund|Hündin|Welpen?|Katze|Kater|Kätzchen|Papagei(?:en)?|Kaninchen|Hasen?|Hamster|Schildkröte|Pferd|Pony|Schlange|Wellensittich|Meerschweinchen|Kanarienvogel|Gecko|Esel|Retriever|Spaniel|Collie)"
-_ALONE = r"(?=[.,;:!?)\n]|$| (?:und|ist|hat|schläft|liebt|mag|will|war|frisst|bellt|kommt|muss|braucht|kann|darf|geht|bleibt|macht|mitnehmen|würde|wird|weckt|jagt|klaut|haart|schnarcht|seit|aus|bei|zu|im|in|geholt|gekauft|adoptiert|zugelegt)\b)(?! (?:von|ist (?:gestern|heute|letzte)))"
-_LANGUAGES = (
-    r"(?:Arabisch|Bulgarisch|Chinesisch|Dänisch|Deutsch|Englisch|Finnisch|Französisch|Griechisch|Hebräisch|Hindi"
-    r"|Italienisch|Japanisch|Koreanisch|Kroatisch|Niederländisch|Norwegisch|Persisch|Polnisch|Portugiesisch|Rumänisch"
-    r"|Russisch|Schwedisch|Serbisch|Spanisch|Tschechisch|Türkisch|Ukrainisch|Ungarisch|Vietnamesisch)"
-)
-_PEOPLES = (
-    r"(?:(?:Amerikaner|Australier|Belgier|Brasilianer|Engländer|Inder|Iraner|Italiener|Japaner|Kanadier|Mexikaner"
-    r"|Niederländer|Norweger|Österreicher|Schweizer|Spanier|Syrer|Ukrainer|Waliser)(?:in)?|Brite|Britin|Chinese|Chinesin"
-    r"|Däne|Dänin|Deutsche[r]?|Finne|Finnin|Franzose|Französin|Grieche|Griechin|Ire|Irin|Pole|Polin|Portugiese"
-    r"|Portugiesin|Russe|Russin|Schotte|Schottin|Schwede|Schwedin|Tscheche|Tschechin|Türke|Türkin|Ungar|Ungarin)"
-)
-_ILLNESS = r"(?:Asthma|Diabetes|Migräne|Arthrose|Arthritis|Depressionen|Epilepsie|ADHS|Heuschnupfen|Zöliakie|Bluthochdruck|Neurodermitis|Tinnitus|Rheuma|Gicht|Osteoporose|Schuppenflechte|Morbus Crohn|Multiple Sklerose|Laktoseintoleranz|Fruktoseintoleranz|Legasthenie|Grauer Star|grauen Star|einen Herzschrittmacher|einen Bandscheibenvorfall|Angina Pectoris|Parkinson|Endometriose|Hashimoto|Lupus|Borreliose|ADS|COPD|Long Covid|Krampfadern|Gallensteine|Nierensteine|Bluthochdruck|zu hohen Blutdruck|hohen Blutdruck|(?!(?:Laktose|Fruktose|Glukose|Prognose|Aprikose)\b)[A-ZÄÖÜ][a-zäöüß]{2,20}(?:itis|ose|algie|emie|ämie|pathie|schwäche|unverträglichkeit|insuffizienz)(?<!Hypnose)(?<!Prognose)(?<!Diagnose)(?<!Akademie)(?<!Hose)(?<!Sympathie))"
-_ILL = {
-    "Diabetiker": "Diabetes",
-    "Asthmatiker": "Asthma",
-    "Epileptiker": "Epilepsie",
-    "zuckerkrank": "Diabetes",
-    "Prädiabetiker": "Prädiabetes",
-    "Legastheniker": "Legasthenie",
-}
-_IMPAIRED = (
-    r"(?:(?:(?:fast|beinahe|halb|stark) )?(?:blind|sehbehindert)|taub|gehörlos|schwerhörig|farbenblind|kurzsichtig|autistisch|laktoseintolerant|glutenintolerant"
-    r"|fruktoseintolerant|histaminintolerant|abstinent)"
-)
+_ALONE = r"(?=[.,;:!?)\n]|$| (?:und|ist|hat|schläft|liebt|mag|will|war|frisst|bellt|kommt|muss|braucht|kann|darf|geht|bleibt|macht|mitnehmen|würde|wird|weckt|jagt|klaut|haart|schnarcht|seit|aus|bei|zu|im|in|geholt|gekauft|adoptiert|zugelegt)\b)(?! (?:von|und Kopf|ist (?:gestern|heute|letzte)))"
 # What has to be known of relatives, too, by who cooks for them.
 _IS_UNWELL = (
     r"(?: ist (?:auch |stark |leicht |sehr |leider |hochgradig |übrigens |gerade )*(?:allergisch (?:gegen|auf) [A-ZÄÖÜ][\wäöüß-]{2,25}(?: und [A-ZÄÖÜ][\wäöüß-]{2,25})?"
     r"|gegen [A-ZÄÖÜ][\wäöüß-]{2,25} allergisch|(?:Diabetiker|Asthmatiker|Epileptiker|Vegetarier|Veganer)(?:in)?\b|vegan\b|laktoseintolerant|glutenintolerant|schwanger)"
     r"| (?:verträgt|isst|darf) kein(?:e|en)? [A-ZÄÖÜ][\wäöüß-]{2,25}(?: essen| trinken)?"
-    rf"| hat (?:auch |leider )?(?:{_ILLNESS}|eine [A-ZÄÖÜ][a-zäöüß]{{2,20}}allergie)\b)"
+    rf"| hat (?:auch |leider )?(?:{words.ILLNESS}|eine [A-ZÄÖÜ][a-zäöüß]{{2,20}}allergie)\b)"
 )
 _BEFORE_NOTE = r"\bist (?:auch |sehr |leider |übrigens |gerade )*|(?=\b(?:verträgt|isst|darf|hat)\b)"
 _DOSE = r"\d{1,4}(?:[.,]\d{1,3})? ?(?:mg|Milligramm|µg|ml|Einheiten)"
 # The last part of the names of medicines.
 _DRUG_NAME = r"(?:[A-ZÄÖÜ][a-zäöüß]{2,14}(?:pril|sartan|statin|olol|formin|prazol|dipin|oxetin|triptan|zepam|thyroxin|cyclin|cillin|profen|tadin)|Aspirin|ASS|Paracetamol)"
-# Pastimes of which people say that they do them, without saying that they like it.
-_PASTIMES = {
-    "rudere": "Rudern", "klettere": "Klettern", "wandere": "Wandern", "nähe": "Nähen", "stricke": "Stricken", "häkle": "Häkeln",
-    "male": "Malen", "zeichne": "Zeichnen", "töpfere": "Töpfern", "imkere": "Imkern", "gärtnere": "Gärtnern", "angle": "Angeln",
-    "segle": "Segeln", "jogge": "Joggen", "tanze": "Tanzen", "fotografiere": "Fotografieren", "reite": "Reiten",
-    "schwimme": "Schwimmen", "boxe": "Boxen", "fechte": "Fechten", "turne": "Turnen", "surfe": "Surfen", "bouldere": "Bouldern",
-}  # fmt: skip
-_PASTIME = rf"(?:{'|'.join(sorted({*_PASTIMES.values(), 'Laufen', 'Backen', 'Kochen', 'Yoga', 'Pilates', 'Schach', 'Tennis', 'Karate', 'Judo', 'Golf', 'Gitarre', 'Klavier', 'Geige', 'Cello'}))})"
+_PASTIME = rf"(?:{'|'.join(sorted({*words.DONE_FOR_FUN.values(), 'Laufen', 'Backen', 'Kochen', 'Yoga', 'Pilates', 'Schach', 'Tennis', 'Karate', 'Judo', 'Golf', 'Gitarre', 'Klavier', 'Geige', 'Cello'}))})"
 _OFTEN = (
     r"(?:jede[ns]? (?:zweiten? )?(?:Tag|Morgen|Abend|Nacht|Woche|Wochenende|Monat|Jahr|Sommer|Winter"
     r"|(?i:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag))"
@@ -150,12 +99,8 @@ _AS_FORM = (
 )
 _INSTRUCTED = r"[^.,;:!?\n()]{2,100}?(?=(?: bitte)?(?:[.,;:!?\n()]|$| und (?:bitte|nie|niemals)\b| (?:weil|damit|denn) ))"
 _INFINITIVES = {
-    "wandere": "wandern",
-    "klettere": "klettern",
-    "segle": "segeln",
-    "bastle": "basteln",
-    "angle": "angeln",
-}
+    "wandere": "wandern", "klettere": "klettern", "segle": "segeln", "bastle": "basteln", "angle": "angeln",
+}  # fmt: skip
 
 
 def _third_person(text: str) -> str:
@@ -215,11 +160,6 @@ def _written_out(sentence: str) -> str:
     return sentence
 
 
-_WORKPLACE = (
-    r"(?=[A-ZÄÖÜ])[A-ZÄÖÜa-zäöüß-]{0,30}?(?i:klinik|klinikum|krankenhaus|schule|gymnasium|kita|kindergarten|rathaus|bibliothek|apotheke"
-    r"|bäckerei|universität|theater|museum|supermarkt|baumarkt|pflegeheim|altenheim|fabrik|buchladen|hotel|restaurant"
-    r"|finanzamt|jugendamt|werkstatt|labor|praxis|gärtnerei)"
-)
 _AGE = (
     r"(?:(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und)?(?:zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig"
     r"|achtzig|neunzig)|achtzehn|neunzehn)"
@@ -229,503 +169,321 @@ _MONTH = "|".join(MONTHS)
 GERMAN = Grammar(
     patterns=(
         Pattern(
-            "name",
-            "identity",
-            "Heißt {v}",
+            "name: Heißt {v}",
             rf"\b[Ii]ch (?:heiße|heißt) (?P<v>{_NAME})|\b[Mm]ein Name ist (?P<v2>{_NAME})|\b[Nn]enn(?:t|en)? mich (?:einfach |ruhig )?(?P<v3>{_NAME})",
         ),
         Pattern(
-            "age",
-            "identity",
-            "Ist {v} Jahre alt",
+            "age: Ist {v} Jahre alt",
             rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>\d{{1,3}}|{_AGE}) Jahre alt|\b[Ii]ch bin {_ADVERB}(?P<v3>[2-9]\d|{_AGE})(?=[,.;!]|$| und\b)|"
             r"\b[Ii]ch bin (?:[\wäöüß]+ ){0,2}(?P<v2>\d{1,3}) geworden",
         ),
         Pattern(
-            "birthday",
-            "identity",
-            "Geburtstag: {v}",
+            "birthday: Geburtstag: {v}",
             rf"\b[Ii]ch (?:bin|wurde) am (?P<v3>\d{{1,2}}\. (?:{_MONTH}))(?: \d{{4}})? geboren|\b[Ii]ch werde am (?P<v4>\d{{1,2}}\. (?:{_MONTH})) \d{{1,3}}\b|"
             r"\b[Ii]ch (?:habe|hat) am (?P<v>\d[^,;!?\n]{1,20}?) Geburtstag|\b[Mm]ein Geburtstag ist (?:am |der )?(?P<v2>\d[^,;!?\n]{2,20})",
         ),
         Pattern(
-            "from",
-            "identity",
-            "Kommt aus {v}",
+            "from: Kommt aus {v}",
             rf"\b[Ii]ch (?:komme|kommt|stamme|stammt) {_ADVERB}(?:ursprünglich )?aus (?P<v>{_PLACE}|{_REGION})|\b[Ii]ch (?:bin|ist) in (?P<v2>{_PLACE}) (?:aufgewachsen|geboren)|\b(?:[Aa]ufgewachsen|[Gg]eboren) (?:bin|wurde) ich in (?P<v3>{_PLACE})",
         ),
-        Pattern("from", "identity", "Ist {v}", rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>{_PEOPLES})\b"),
+        Pattern("from: Ist {v}", rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>{words.PEOPLES})\b"),
         Pattern(
-            "hand",
-            "identity",
-            "Ist {v}",
-            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>Linkshänder(?:in)?|Beidhänder(?:in)?)\b",
+            "hand: Ist {v}", rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>Linkshänder(?:in)?|Beidhänder(?:in)?)\b"
         ),
         Pattern(
-            "home",
-            "home",
-            "Wohnt in {v}",
+            "home: Wohnt in {v}",
             rf"\b(?:[Ii]ch (?:wohne|wohnt|lebe|lebt)|[Ww]ir (?:wohnen|leben)) (?:(?:(?!\b(?:nicht|nie|kein))[^.,;:!?\n]){{0,40}}? )?in (?P<v>{_NO_PLACE}{_PLACE})"
             rf"|\b(?:[Ii]ch bin|[Ii]ch ist|[Ww]ir sind) (?:[^.!?\n]{{0,30}} )?nach (?P<v2>{_NO_PLACE}{_PLACE}) (?:um)?gezogen"
             rf"|\b(?:[Mm]eine|[Uu]nsere) (?:Wohnung|Bude|WG) in (?P<v3>{_NO_PLACE}(?>{_PLACE}))(?![^.!?\n]{{0,40}}\b(?:verkauft|gekündigt|vermiete[tn]?|aufgegeben|war|hatte)\b)"
             rf"|\b(?:[Ii]ch bin|[Ww]ir sind|bin ich|sind wir) (?:\w+ ){{0,3}}in (?P<v4>{_NO_PLACE}{_PLACE}) (?:zu Hause|zuhause|daheim)\b",
         ),
         Pattern(
-            "job",
-            "work",
-            "Arbeitet als {v}",
+            "job: Arbeitet als {v}",
             rf"\b[Ii]ch (?:arbeite|arbeitet|fange|fang|beginne)(?:(?! wenn | dass )[^.,;:!?\n]){{0,30}} als (?P<v>{_NOUNS})"
             rf"|\b(?:[Ss]telle|[Jj]ob) (?:(?:am|im|bei|an der) \w+ )?als (?P<v3>{_NOUNS})(?= (?:bekommen|gefunden|angenommen))"
             rf"|\b(?:[Ii]ch bin|bin ich) {_ADVERB}selbstst?ändig als (?P<v2>{_NOUNS})",
+            rf"^\W*[Aa]ls (?P<v>[A-ZÄÖÜ]?[a-zäöüß]{{0,30}}(?i:{words.JOBS})) (?:(?:\w+ )?ich\b|ist (?:das|es)\b|(?:hat|muss|kann|darf|weiß|kennt|lernt|verdient|sieht) man\b)|\b[Ii]ch verdiene mein Geld als (?P<v2>{_NOUNS})",
+            rf"\b(?:angefangen|angestellt|eingestiegen),? als (?P<v>{_NOUNS})|\b[Ii]ch (?:habe?|bin) [^.!?\n]{{0,50}}?\bals (?P<v2>{_NOUNS}) (?:angefangen|angestellt|eingestiegen)",
         ),
         Pattern(
-            "job",
-            "work",
-            "Ist {v}",
-            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?:von Beruf |gelernte[r]? |ausgebildete[r]? |studierte[r]? |freie[r]? |angestellte[r]? |freiberufliche[r]? |selbstst?ändige[r]? )?(?P<v>[A-ZÄÖÜ]?[a-zäöüß]{{0,30}}(?i:{_JOBS}))(?=[.,;:!?)\n]|$| (?:und|am|an|auf|bei|beim|in|im|im|von|der|für|seit|geworden|aber|mit|weil)\b)",
+            "job: Ist {v}",
+            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?:von Beruf |gelernte[r]? |ausgebildete[r]? |studierte[r]? |freie[r]? |angestellte[r]? |freiberufliche[r]? |selbstst?ändige[r]? )?(?P<v>[A-ZÄÖÜ]?[a-zäöüß]{{0,30}}(?i:{words.JOBS}))(?=[.,;:!?)\n]|$| (?:und|am|an|auf|bei|beim|in|im|im|von|der|für|seit|geworden|aber|mit|weil)\b)",
             rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>arbeitslos|selbstständig|selbständig|in Rente|pensioniert|im Ruhestand)\b(?! als)",
         ),
         Pattern(
-            "job",
-            "work",
-            "Unterrichtet {v}",
+            "job: Unterrichtet {v}",
             rf"\b[Ii]ch unterrichte {_ADVERB}(?P<v>{_NOUNS})|\b[Ii]ch (?:wohne|lebe?|bin|arbeite) [^.!?\n]{{3,60}}, unterrichte (?P<v2>{_NOUNS})",
             beside=True,
         ),
         Pattern(
-            "job",
-            "work",
-            "Arbeitet als {v}",
-            rf"^\W*[Aa]ls (?P<v>[A-ZÄÖÜ]?[a-zäöüß]{{0,30}}(?i:{_JOBS})) (?:(?:\w+ )?ich\b|ist (?:das|es)\b|(?:hat|muss|kann|darf|weiß|kennt|lernt|verdient|sieht) man\b)|\b[Ii]ch verdiene mein Geld als (?P<v2>{_NOUNS})",
-        ),
-        Pattern(
-            "job",
-            "work",
-            "Fährt {v}",
+            "job: Fährt {v}",
             r"\b[Ii]ch fahre? (?:(?:seit|beruflich|nachts) (?:[\wäöüß]+ ){0,2})(?P<v>Bus|Taxi|Straßenbahn|U-Bahn|LKW|Lkw|Tram)\b",
         ),
         *(
             Pattern(
-                "employer",
-                "work",
-                f"Arbeitet {words} {{v}}",
-                rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}(?:als {_NOUNS} )?{words} (?P<v>{_PLACE})",
+                f"employer: Arbeitet {at} {{v}}",
+                rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}(?:als {_NOUNS} )?{at} (?P<v>{_PLACE})",
             )
-            for words in ("bei", "bei der", "bei dem", "beim", "für", "für die", "für den", "für das")
+            for at in ("bei", "bei der", "bei dem", "beim", "für", "für die", "für den", "für das")
         ),
         Pattern(
-            "home",
-            "home",
-            "Wohnt {v}",
+            "home: Wohnt {v}",
             r"\b(?:[Ii]ch (?:wohne|wohnt|lebe|lebt)|[Ww]ir (?:wohnen|leben)) (?:jetzt |seit \w+ (?:Jahren|Monaten) |hier )*(?P<v>auf dem (?:Land|Dorf)|am Stadtrand|im Grünen|am Waldrand|an der Küste)\b",
         ),
         Pattern(
-            "remote",
-            "work",
-            "Arbeitet von zu Hause",
+            "remote: Arbeitet von zu Hause",
             rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}(?:von zu ?[Hh]ause|im Homeoffice)\b(?! heute| morgen| am)",
         ),
         Pattern(
-            "diet",
-            "health",
-            "Isst alles außer {v}",
+            "diet: Isst alles außer {v}",
             rf"\b[Ii]ch (?:esse|isst) {_ADVERB}alles außer (?P<v>[^.,;:!?\n()]{{3,40}})",
             beside=True,
         ),
         Pattern(
-            "job",
-            "work",
-            "Lernt {v}",
+            "job: Lernt {v}",
             rf"\b[Ii]ch mache? (?:[\wäöüß]+ ){{0,3}}(?:eine |meine )?(?:Ausbildung|Lehre|Umschulung) (?:zum|zur|als) (?P<v>{_NOUNS})",
         ),
         Pattern(
-            "employer",
-            "work",
-            "Arbeitet {v}",
-            rf"\b[Mm]eine (?:Kollegen|Kolleginnen|Kolleg\*innen) (?P<v>(?:im|in der|an der|am|vom) {_WORKPLACE})\b"
-            rf"|\b(?P<v2>(?:im|in der|an der|am) {_WORKPLACE}), wo ich (?:jetzt |auch )?arbeite\b",
-            rf"\b[Ii]ch (?:arbeite|arbeitet) {_ADVERB}(?P<v>(?:im|in der|in einem|in einer|an der|an einer|am) {_WORKPLACE})\b",
-        ),
-        Pattern(
-            "employer",
-            "work",
-            "Arbeitet {v}",
+            "employer: Arbeitet {v}",
+            rf"\b[Mm]eine (?:Kollegen|Kolleginnen|Kolleg\*innen) (?P<v>(?:im|in der|an der|am|vom) {words.WORKPLACE})\b"
+            rf"|\b(?P<v2>(?:im|in der|an der|am) {words.WORKPLACE}), wo ich (?:jetzt |auch )?arbeite\b",
             r"\b(?:[Ii]ch (?:habe?|bin)|(?:habe?|bin) ich) (?:(?:im|seit|am|jetzt|gerade|letzten|vor) ?[\wäöüß]*[,.]? ?){0,4}?(?P<v>(?:bei (?:der|den|dem)|beim|bei|im|in der|an der) [A-ZÄÖÜ][\wäöüß-]{2,30}) (?:neu )?(?:angefangen|angestellt|eingestiegen)\b",
         ),
-        Pattern(
-            "job",
-            "work",
-            "Arbeitet als {v}",
-            rf"\b(?:angefangen|angestellt|eingestiegen),? als (?P<v>{_NOUNS})|\b[Ii]ch (?:habe?|bin) [^.!?\n]{{0,50}}?\bals (?P<v2>{_NOUNS}) (?:angefangen|angestellt|eingestiegen)",
-        ),
-        Pattern(
-            "",
-            "",
-            "",
+        ending(
             r"\b[Ii]ch (?:habe|hat) (?:[\wäöüß]+ ){0,3}gekündigt\b|\b[Ii]ch (?:wurde|bin) (?:[\wäöüß]+ ){0,3}(?:gekündigt|entlassen)",
             ends=("job", "employer"),
         ),
+        Pattern("studies: Studiert {v}", rf"\b[Ii]ch (?:studiere|studiert) {_ADVERB}(?P<v>{_NOUNS})"),
         Pattern(
-            "studies",
-            "education",
-            "Studiert {v}",
-            rf"\b[Ii]ch (?:studiere|studiert) {_ADVERB}(?P<v>{_NOUNS})",
-        ),
-        Pattern(
-            "family",
-            "family",
-            "{k}: {v}",
+            "family: {k}: {v}",
             rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS})(?P<v>,? [A-ZÄÖÜ][\wäöüß-]{{1,20}},?{_IS_UNWELL})",
             noted=True,
             shaped=noted(_BEFORE_NOTE),
         ),
         Pattern(
-            "family",
-            "family",
-            "Familie: {k} {v}",
+            "family: Familie: {k} {v}",
             rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS})(?P<v>{_IS_UNWELL})",
             noted=True,
             values=r"\(.+\)",
             shaped=noted(_BEFORE_NOTE),
         ),
         Pattern(
-            "family",
-            "family",
-            "{k}: {v}",
+            "family: {k}: {v}",
             rf"{_NOT_INVERTED}\b[Mm]eine? (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS}){_WHO_IS}",
             even_if_unsure=True,
         ),
         Pattern(
-            "family",
-            "family",
-            "{k}: {v}",
+            "family: {k}: {v}",
             rf"\b(?:mit|bei|von) (?:mein|unser)(?:er|em) (?P<k>{_PARTNERS}|{_RELATIVES}|{_OTHERS}),? (?P<v>(?!Jahre)(?>{_NAME}))(?=[.,;!?)]|$| (?:und|in|zusammen|nach|auf|zum|zur|am|im)\b)",
-            rf"\b[Mm]eine? (?:große|kleine|ältere|jüngere|älteste|jüngste)r? (?P<k>{_RELATIVES}){_WHO_IS}",
-        ),
-        Pattern(
-            "family",
-            "family",
-            "Familie: {k}",
-            r"\b[Ii]ch habe (?:jetzt |wieder |endlich |seit \w+ )*eine?n? (?:feste[n]? )?(?P<k>Freundin|Freund|Partnerin|Partner|Tochter|Sohn)(?=[.,;!]|$| (?:und|jetzt)\b)",
-        ),
-        Pattern("family", "family", "{k}: {v}", rf"{_NOT_INVERTED}\b[Uu]nsere? (?P<k>Tochter|Sohn){_WHO_IS}"),
-        Pattern("family", "people", "{k}: {v}", rf"\b[Mm]eine? (?P<k>{_ACQUAINTANCES}){_WHO_IS}"),
-        Pattern(
-            "family",
-            "family",
-            "{k}: {v}",
+            rf"{_NOT_INVERTED}\b[Uu]nsere? (?P<k>Tochter|Sohn){_WHO_IS}",
             rf"\b(?:mit|und|von|für|ist|heißt|kommt) (?P<v>{_NAME}), mein(?:e|em|er)? (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS})(?=[.,;!?)]|$| und\b)",
         ),
         Pattern(
-            "partner",
-            "family",
-            "Ist mit {v} verlobt",
-            rf"\b[Ii]ch habe? mich (?:[\wäöüß]+ ){{0,2}}mit (?P<v>{_NAME}) verlobt\b",
-        ),
-        Pattern(
-            "family",
-            "family",
-            "Familie: {k}",
+            "family: Familie: {k}",
+            r"\b[Ii]ch habe (?:jetzt |wieder |endlich |seit \w+ )*eine?n? (?:feste[n]? )?(?P<k>Freundin|Freund|Partnerin|Partner|Tochter|Sohn)(?=[.,;!]|$| (?:und|jetzt)\b)",
             rf"\b(?![Mm]eine Enkel\b)(?:[Mm]eine?|[Uu]nsere?[mn]?(?= (?:Sohn|Tochter|Enkel))) (?P<k>{_PARTNERS}|{_RELATIVES})\b(?! [A-ZÄÖÜ]| heißt|, [A-ZÄÖÜ])"
             rf"|\b[Mm]eine[mnr] (?P<k2>Ehefrau|Ehemann|Verlobten|{_RELATIVES}|Frau|Mann)\b",
         ),
+        Pattern("family: {k}: {v}", rf"\b[Mm]eine? (?P<k>{_ACQUAINTANCES}){_WHO_IS}", category="people"),
         Pattern(
-            "status",
-            "family",
-            "Ist {v}",
+            "partner: Ist mit {v} verlobt",
+            rf"\b[Ii]ch habe? mich (?:[\wäöüß]+ ){{0,2}}mit (?P<v>{_NAME}) verlobt\b",
+        ),
+        Pattern(
+            "status: Ist {v}",
             r"\b[Ii]ch (?:bin|ist) (?:jetzt |seit [\wäöüß]+ |mit [A-ZÄÖÜ][\wäöüß]+ |glücklich |frisch )*(?P<v>ledig|single|Single|verheiratet|verlobt|geschieden|verwitwet|schwanger)\b|\b[Ww]ir haben uns (?:[\wäöüß]+ ){0,2}(?P<v2>verlobt)|\b[Ww]ir sind (?:[\wäöüß]+ ){0,2}(?P<v3>verlobt|verheiratet)\b"
             r"|\b[Ii]ch habe? mich (?:(?:mit|[A-ZÄÖÜ][\wäöüß]+|gestern|jetzt|am|letzte|Woche) ){0,4}(?P<v4>verlobt)\b",
         ),
         Pattern(
-            "status",
-            "family",
-            "Ist {v}",
+            "status: Ist {v}",
             r"\b[Ii]ch bin (?:seit \w+ (?:\w+ )?)?(?P<v>Witwer?|alleinerziehend)\b",
             shaped=lambda text: "verwitwet" if text.startswith("Witwe") else text,
         ),
         Pattern(
-            "children",
-            "family",
-            "Hat {v} Kinder",
+            "children: Hat {v} Kinder",
             r"\b[Ii]ch bin (?:alleinerziehende[r]? |stolze[r]? )?(?:Mutter|Vater|Mama|Papa) von (?P<v>zwei|drei|vier|fünf)\b",
         ),
-        Pattern(
-            "",
-            "",
-            "",
+        ending(
             r"\b(?:[Ww]ir haben uns|[Ii]ch habe mich) (?:[\wäöüß]+ ){0,4}(?:getrennt|scheiden lassen)|\b[Ii]ch (?:bin|ist) (?:jetzt )?(?:geschieden|verwitwet|single|Single)",
             ends=("partner",),
         ),
         Pattern(
-            "children",
-            "family",
-            "Hat {v}",
+            "children: Hat {v}",
             r"\b(?:[Ii]ch (?:habe|hat)|[Ww]ir haben) (?:ja |auch |schon |inzwischen )?(?P<v>(?:ein|zwei|drei|vier|fünf|\d) (?:kleine |erwachsene )?(?:Kind(?:er)?|Jungs|Mädchen|Söhne|Töchter|Brüder|Schwestern|Geschwister|Enkel))\b"
             r"|\b[Mm]eine (?:beiden )?(?P<v2>(?:zwei|drei|vier) (?:Kinder|Söhne|Töchter|Brüder|Schwestern|Geschwister|Enkel))\b|\b(?:[Uu]nseren?|[Mm]einen?|[Mm]it den) (?P<v3>Zwillingen?)\b"
             r"|\b(?:[Mm]eine|[Uu]nsere) (?P<v4>Kinder|Enkelkinder|Enkel(?=[.,;!]|$| (?:sind|kommen|haben|wollen|gehen|waren|spielen|lieben)\b))\b",
             shaped=lambda text: "Zwillinge" if text.startswith("Zwilling") else text,
         ),
         Pattern(
-            "children",
-            "family",
-            "Hat ein Kind",
+            "children: Hat ein Kind",
             r"\b(?:[Dd]ie Kleine|[Dd]er Kleine|[Dd]ie Große|[Dd]er Große)\b(?=[^.!?\n]{0,60}\b(?:Kita|Kindergarten|Krippe|Schule|Hort|Schulranzen|Windeln?)\b)"
             r"|\b(?:[Mm]ein Kleiner|[Mm]eine Kleine|[Mm]ein Großer|[Mm]eine Große|[Mm]ein Baby)\b(?! [A-ZÄÖÜ]|[,!])",
         ),
         Pattern(
-            "pet",
-            "pets",
-            "{k}: {v}",
-            rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{_PET})(?: heißt|,)? (?P<v>{_NAME})|\b(?:[Ii]ch habe|[Ii]ch hat|[Ww]ir haben) eine?n? (?:[a-zäöüß]+ )?(?P<k2>{_PET})(?:,)? (?:namens|der|die) (?:heißt )?(?P<v2>{_NAME})"
-            rf"|\b(?:[Ii]ch habe|[Ww]ir haben) [^.!?\n]{{0,50}}?\beine?n? (?:[a-zäöüß]+ )?(?P<k3>{_PET})(?: namens|, (?:der|die) heißt) (?P<v3>{_NAME})",
-            r"\b(?:[Mm]eine|[Uu]nsere) (?P<k>Katzen|Kater|Hunde|Hasen|Kaninchen|Hamster|Meerschweinchen|Pferde)(?: heißen|,)? (?P<v>[A-ZÄÖÜ][a-zäöüß]+ und [A-ZÄÖÜ][a-zäöüß]+)\b",
+            "pet: {k}: {v}",
+            rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{words.PET})(?: heißt|,)? (?P<v>{_NAME})|\b(?:[Ii]ch habe|[Ii]ch hat|[Ww]ir haben) eine?n? (?:[a-zäöüß]+ )?(?P<k2>{words.PET})(?:,)? (?:namens|der|die) (?:heißt )?(?P<v2>{_NAME})"
+            rf"|\b(?:[Ii]ch habe|[Ww]ir haben) [^.!?\n]{{0,50}}?\beine?n? (?:[a-zäöüß]+ )?(?P<k3>{words.PET})(?: namens|, (?:der|die) heißt) (?P<v3>{_NAME})",
         ),
         Pattern(
-            "pet",
-            "pets",
-            "Haustier: {k}",
+            "pet: Haustier: {k}",
             r"\b(?:[Bb]ring|[Nn]ehm|[Ll]ass)e? ich (?:\w+ )?(?:den|die) (?P<k2>Hund|Hündin|Dackel|Welpen|Katze|Kater)\b|\b[Ii]ch (?:bring|nehm|lass)e? (?:\w+ )?(?:den|die) (?P<k3>Hund|Hündin|Dackel|Welpen|Katze|Kater)\b|"
             r"\b[Ii]ch (?:gehe?|war|bin|muss) (?:(?:noch|kurz|gerade|jeden|Morgen|Abend|Tag) ){0,3}mit (?:dem|der) (?P<k>Hund|Hündin|Dackel|Welpen) (?:raus|spazieren|Gassi|gassi|draußen|unterwegs)\b",
-            rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{_PET}){_ALONE}|\b(?:[Ii]ch habe|[Ii]ch hat|[Ww]ir haben) (?:mir |uns |jetzt )?eine?n? (?:[a-zäöüß]+ )?(?P<k2>{_PET}){_ALONE}",
+            rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{words.PET}){_ALONE}|\b(?:[Ii]ch habe|[Ii]ch hat|[Ww]ir haben) (?:mir |uns |jetzt )?eine?n? (?:[a-zäöüß]+ )?(?P<k2>{words.PET}){_ALONE}",
         ),
         Pattern(
-            "pet",
-            "pets",
-            "Hat {v}",
+            "pet: Hat {v}",
             r"\b(?:[Ii]ch habe|[Ww]ir haben) (?:(?:nur|auch|jetzt|noch|ein paar|zu Hause) )*(?P<v>(?:Hühner|Hennen|Enten|Gänse|Ziegen|Schafe|Alpakas|Lamas|Esel|Wachteln|Ponys|Bienen|Wellensittiche|Meerschweinchen))(?=[.,;!]|$| (?:und|im)\b)|\b(?:[Ii]ch (?:züchte|halte)|und (?:züchte|halte)) (?P<v2>(?:Hühner|Hennen|Enten|Gänse|Ziegen|Schafe|Alpakas|Lamas|Esel|Wachteln|Ponys|Bienen|Wellensittiche|Meerschweinchen))\b",
-            r"\b(?:[Ii]ch (?:wohne|lebe)|[Ww]ir (?:wohnen|leben)) [^.!?\n]{0,60}?\b(?:mit|und) (?:meinen |unseren )?(?P<v2>(?:zwei|drei|vier) (?:Katzen|Katern|Hunden|Kaninchen|Hamstern|Hühnern|Pferden|Wellensittichen))\b",
             r"\b(?:[Ii]ch habe|[Ww]ir haben) (?:[\wäöüß]+ ){0,4}?(?P<v>(?:zwei|drei|vier|fünf|sechs) (?:Katzen|Kater|Hunde|Windhunde|Dackel|Terrier|Möpse|Beagle|Esel|Ponys|Hasen|Kaninchen|Hamster|Meerschweinchen|Wellensittiche|Pferde|Hühner|Hennen|Ziegen|Schafe|Enten))\b",
         ),
-        Pattern(
-            "",
-            "",
-            "",
-            rf"\b[Mm]eine? (?P<k>{_PET})(?: (?P<v>{_NAME}))? ist (?:[^.!?\n]{{0,30}} )?gestorben",
+        ending(
+            rf"\b[Mm]eine? (?P<k>{words.PET})(?: (?P<v>{_NAME}))? ist (?:[^.!?\n]{{0,30}} )?gestorben",
             ends=("pet",),
         ),
         Pattern(
-            "favourite",
-            "likes",
-            "Lieblings{k}: {v}",
+            "favourite: Lieblings{k}: {v}",
             r"\b[Mm]eine? Lieblings-?(?P<k>[\wäöüß]{2,20}) (?:ist|sind|heißt) (?:(?i:der |die |das ))?(?P<v>[^.,;:!?\n()]{2,60})",
             rf"(?:^\W*|[,;:] )(?P<v>(?!Das\b|Es\b|Dies\b){_NOUNS}) (?:ist|sind) meine? Lieblings-?(?P<k>[\wäöüß]{{2,20}})\b",
         ),
         Pattern(
-            "plays",
-            "skills",
-            "Spielt {v}",
+            "plays: Spielt {v}",
             rf"\b[Ii]ch (?:spiele|spielt) {_ADVERB}(?:gern |gerne )?(?P<v>(?!Bei|Mit)[A-ZÄÖÜ][\wäöüß-]*)",
         ),
         Pattern(
-            "likes",
-            "likes",
-            "Mag {v}",
+            "likes: Mag {v}",
             rf"\b[Ii]ch (?:mag|liebe|liebt) {_ADVERB}(?:lieber |am liebsten )?(?P<v>{_NOUNS})",
             rf"\b[Mm]ein(?:e)? (?:größtes |liebstes |neues )?Hobby ist {_ADVERB}(?:das )?(?P<v>{_NOUNS})",
-        ),
-        Pattern(
-            "likes",
-            "likes",
-            "Mag {v}",
-            r"\b[Ii]ch (?P<v>(?!hätte|würde|möchte|habe|bin|spiele|esse|trinke)[a-zäöüß]+e) (?:sehr |wirklich |auch )*gerne?\b(?= *(?:[.,;!?\n]|$|in |im |am |mit |und ))",
-            shaped=lambda verb: _infinitive(verb),
-        ),
-        Pattern(
-            "likes",
-            "likes",
-            "Mag {v}",
             rf"\b[Ii]ch (?:esse|trinke) (?:sehr |am liebsten )*gerne? (?P<v>{_NOUNS})",
             rf"(?:^\W*|[,;:] |\bund )(?P<v>{_NOUNS}) (?:mag ich (?:sehr|gern|total|besonders)|(?:ist|sind) (?:genau |total )?(?:mein Ding|meine Leidenschaft|mein (?:größtes |liebstes )?Hobby))\b"
             rf"|\b[Ii]ch (?:stehe?|fahre?) (?:total |voll )?(?:auf (?P<v2>{_NOUNS}) ab\b|auf (?P<v3>{_NOUNS})(?=[.,;!]|$))|\b[Ii]ch bin (?:ein )?(?:großer |totaler |riesiger )?Fan von (?P<v4>{_NOUNS})",
         ),
         Pattern(
-            "likes",
-            "likes",
-            "Mag {v}",
-            rf"\b[Ii]ch (?P<v>{'|'.join(_PASTIMES)})(?=(?: [a-zäöüß]+)?(?: wieder| viel| oft| regelmäßig| leidenschaftlich| lieber| am liebsten| seit Jahren| in (?:meiner|der) Freizeit|, (?:ein|zwei|drei)mal)\b|[.!]?$)",
-            shaped=_PASTIMES.__getitem__,
+            "likes: Mag {v}",
+            r"\b[Ii]ch (?P<v>(?!hätte|würde|möchte|habe|bin|spiele|esse|trinke)[a-zäöüß]+e) (?:sehr |wirklich |auch )*gerne?\b(?= *(?:[.,;!?\n]|$|in |im |am |mit |und ))",
+            shaped=lambda verb: _infinitive(verb),
         ),
         Pattern(
-            "likes",
-            "likes",
-            "Geht zum {v}",
+            "likes: Mag {v}",
+            rf"\b[Ii]ch (?P<v>{'|'.join(words.DONE_FOR_FUN)})(?=(?: [a-zäöüß]+)?(?: wieder| viel| oft| regelmäßig| leidenschaftlich| lieber| am liebsten| seit Jahren| in (?:meiner|der) Freizeit|, (?:ein|zwei|drei)mal)\b|[.!]?$)",
+            shaped=words.DONE_FOR_FUN.__getitem__,
+        ),
+        Pattern(
+            "likes: Geht zum {v}",
             rf"(?:\b[Ii]ch (?:habe?|hab|muss|gehe?|war)|\b(?:habe?|hab|muss|gehe?|war) ich|^\W*(?:[Mm]uss|[Hh]ab|[Bb]in)) (?:(?:heute|morgen|noch|gleich|dann|abends?|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?) ){{0,3}}(?:zum|beim|zur) (?P<v>{_PASTIME}|Chor|Chorprobe|Fußball|Handball|Volleyball|Basketball|Hockey|Ballett|Bandprobe)\b(?! (?:von|meine[rs]?)\b)",
             if_often=True,
         ),
         Pattern(
-            "likes",
-            "likes",
-            "Ist im {v}",
+            "likes: Ist im {v}",
             rf"\b[Ii]ch bin {_ADVERB}(?:im|in einem) (?P<v>[A-ZÄÖÜ][a-zäöüß-]*(?:verein|chor|club|klub|orchester))(?=[.,;!]|$| und\b)",
         ),
         Pattern(
-            "likes",
-            "likes",
-            "Singt im {v}",
+            "likes: Singt im {v}",
             r"\b(?:[Ii]ch singe?|singe? ich) (?:\w+ ){0,2}(?:im|in einem|in unserem|mit dem|mit meinem) (?P<v>[A-Z]?[a-zäöüß-]*[Cc]hor)\b",
         ),
         Pattern(
-            "learning",
-            "skills",
-            "Hat mit {v} angefangen",
+            "learning: Hat mit {v} angefangen",
             rf"\b[Ii]ch (?:habe?|hab) (?:(?:jetzt|gerade|neulich|letztes|Jahr|wieder|endlich) ){{0,3}}mit (?:dem )?(?P<v>{_PASTIME}) angefangen\b",
         ),
         Pattern(
-            "dislikes",
-            "dislikes",
-            "Mag {v} nicht",
+            "dislikes: Mag {v} nicht",
             r"(?:^\W*|[,;:] |\b(?:und|aber) )(?P<v>(?!das |es |so |dich |wen |den |die |der )[A-Za-zÄÖÜäöüß]{4,30}) mag ich (?:gar |überhaupt |wirklich |eigentlich )?nicht\b"
             rf"|\b[Ii]ch kann (?P<v2>{_NOUNS}) nicht (?:leiden|ausstehen|ab)\b|(?:^\W*|[,;:] |\bund )(?P<v3>{_NOUNS}) (?:kann ich nicht (?:leiden|ausstehen)|(?:ist|sind) (?:gar |so gar )?nicht(?:s für mich| mein Ding))\b",
             r"\b(?P<v>[A-ZÄÖÜ][a-zäöüß]{3,25}), (?:den|die|das) ich (?:(?:wirklich|echt|total|einfach|gar) )*(?:hasse|verabscheue|nicht (?:ausstehen|leiden|ab) kann|nicht (?:mag|leiden mag))\b",
         ),
-        Pattern("dislikes", "dislikes", "Mag keinen {v}", rf"\b[Ii]ch (?:mag|esse) keinen (?P<v>{_NOUNS})"),
-        Pattern("dislikes", "dislikes", "Mag keine {v}", rf"\b[Ii]ch mag keine (?P<v>{_NOUNS})"),
-        Pattern("dislikes", "dislikes", "Mag kein {v}", rf"\b[Ii]ch mag kein (?P<v>{_NOUNS})"),
+        Pattern("dislikes: Mag keinen {v}", rf"\b[Ii]ch (?:mag|esse) keinen (?P<v>{_NOUNS})"),
+        Pattern("dislikes: Mag keine {v}", rf"\b[Ii]ch mag keine (?P<v>{_NOUNS})"),
+        Pattern("dislikes: Mag kein {v}", rf"\b[Ii]ch mag kein (?P<v>{_NOUNS})"),
+        Pattern("dislikes: Hasst {v}", rf"\b[Ii]ch (?:hasse|hasst|verabscheue) (?P<v>{_NOUNS})"),
         Pattern(
-            "dislikes", "dislikes", "Hasst {v}", rf"\b[Ii]ch (?:hasse|hasst|verabscheue) (?P<v>{_NOUNS})"
+            "dislikes: Hat Angst vor {v}", rf"\b[Ii]ch (?:habe|hat) (?:große )?Angst vor (?P<v>{_NOUNS})"
         ),
         Pattern(
-            "dislikes",
-            "dislikes",
-            "Hat Angst vor {v}",
-            rf"\b[Ii]ch (?:habe|hat) (?:große )?Angst vor (?P<v>{_NOUNS})",
-        ),
-        Pattern(
-            "condition",
-            "health",
-            "Verträgt {v} nicht",
+            "condition: Verträgt {v} nicht",
             rf"\b[Ii]ch (?:vertrage?|verträgt) {_ADVERB}(?:gar )?keine?n? (?P<v>[A-ZÄÖÜ][\wäöüß-]+)\b(?<!Kritik)(?<!Spaß)|\b[Ii]ch vertrage {_ADVERB}(?P<v3>[A-ZÄÖÜ][\wäöüß-]+) (?:gar |überhaupt )?nicht\b"
             r"|\b(?P<v4>(?!Das\b|Es\b|So\b|Arbeit|Ruhe|Urlaub|Stress|Wetter|Klima|Schicht|Job|Leben|Gesellschaft)[A-ZÄÖÜ][\wäöüß-]{2,25})(?:, (?:die|der|das))? (?:bekomm(?:t|en)|tu(?:t|n)) mir (?:[\wäöüß]+ )?nicht(?: gut)?\b"
             r"|\b(?:[Nn]ichts mit|[Oo]hne|[Kk]eine?n?) (?P<v5>[A-ZÄÖÜ][\wäöüß-]{2,25})(?: bitte)?, (?:(?:die|der|das|den) (?:bekomm(?:t|en) mir|vertrag(?:e)? ich|ich vertrage) nicht|sonst (?:bekomme?|kriege?) ich (?:\w+ )?(?:Ausschlag|Bauchschmerzen|Durchfall|Krämpfe))"
             r"|\b(?P<v2>(?!Das\b|Es\b|So\b)[A-ZÄÖÜ][\wäöüß-]+) (?:ich vertrage|vertrage? ich) (?:[\wäöüß]+ ){0,2}nicht\b",
         ),
         Pattern(
-            "condition",
-            "health",
-            "Ist {v}",
-            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>{_IMPAIRED})(?=[.,;!]|$| (?:und|auf|seit|aber)\b)",
-            values=_IMPAIRED,
+            "condition: Ist {v}",
+            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>{words.IMPAIRED})(?=[.,;!]|$| (?:und|auf|seit|aber)\b)",
+            values=words.IMPAIRED,
         ),
         Pattern(
-            "condition",
-            "health",
-            "Hat {v}",
-            rf"^(?!.{{0,200}}\b(?:[Ee]r|[Ss]ie|über|Buch|Patienten|sein\w*|[Ii]hr\w*|Mutter|Vater|Mama|Papa|Oma|Opa|Frau|Mann|Sohn|Tochter|Freund\w*|Schwester|Bruder|du|dein\w*)\b)(?:[^.!?\n]{{0,120}}[,;:] )?(?P<v>{_ILLNESS})(?=[,;.!]|$)",
+            "condition: Hat {v}",
+            rf"^(?!.{{0,200}}\b(?:[Ee]r|[Ss]ie|über|Buch|Patienten|sein\w*|[Ii]hr\w*|Mutter|Vater|Mama|Papa|Oma|Opa|Frau|Mann|Sohn|Tochter|Freund\w*|Schwester|Bruder|du|dein\w*)\b)(?:[^.!?\n]{{0,120}}[,;:] )?(?P<v>{words.ILLNESS})(?=[,;.!]|$)",
         ),
         Pattern(
-            "condition",
-            "health",
-            "{v} ist angeschlagen",
+            "condition: {v} ist angeschlagen",
             r"\b[Mm]ein(?:e)? (?:(?:linke|rechte|kaputte)[srn]? )?(?P<v>Knie|Rücken|Hüfte|Schulter|Sprunggelenk|Handgelenk|Herz|Nacken|Bandscheibe) (?:ist (?:\w+ )?(?:kaputt|hinüber|im Eimer|hin|ruiniert|schlecht)|macht nicht mehr mit)\b",
         ),
         Pattern(
-            "condition",
-            "health",
-            "Nimmt {v}",
+            "condition: Nimmt {v}",
             r"\b[Ii]ch (?:nehme?|spritze?(?: mir)?|brauche?) (?:(?:seit [\wäöüß]+(?: [\wäöüß]+)?|täglich|jeden (?:Tag|Morgen|Abend)|morgens|abends|auch|noch|schon|nur) )*(?P<v>Insulin|Cortison|Kortison|Marcumar|L-Thyroxin|Blutverdünner|Betablocker|Antidepressiva|Statine|Methotrexat|Lithium|(?:Blutdruck|Herz|Schilddrüsen|Asthma)(?:tabletten|medikamente|mittel|spray))\b",
-        ),
-        Pattern(
-            "condition",
-            "health",
-            "Nimmt {v}",
             rf"\b[Ii]ch (?:nehme?|bekomme?) (?:(?:seit [\wäöüß]+(?: [\wäöüß]+)?|täglich|jeden (?:Tag|Morgen|Abend)|morgens|abends|auch|noch|schon|nur|zurzeit) )*(?P<v>[A-ZÄÖÜ][a-zäöüß]{{3,20}} {_DOSE}|{_DRUG_NAME}(?: {_DOSE})?)(?!\w)",
             r"^Ich nehme (?P<v>[A-ZÄÖÜ][\wäöüß-]{3,20}) als Medikament\b",
             rf"\b[Ii]ch nehme? (?:[\wäöüß]+ ){{0,3}}?(?P<v>{_DOSE} [A-ZÄÖÜ][a-zäöüß]{{3,20}})\b",
         ),
         Pattern(
-            "smoking",
-            "health",
-            "Raucht nicht mehr",
+            "smoking: Raucht nicht mehr",
             r"\b[Ii]ch (?:habe?|hab) (?:[\wäöüß.]+ ){0,4}(?:aufgehört zu rauchen|mit dem Rauchen aufgehört|das Rauchen aufgegeben)\b|\b[Ii]ch rauche (?:[\wäöüß]+ ){0,3}nicht mehr\b",
         ),
         Pattern(
-            "smoking",
-            "health",
-            "Raucht nicht",
+            "smoking: Raucht nicht",
             r"\b[Ii]ch rauche (?:gar |überhaupt )?nicht(?=[.,;!]|$| (?:und|aber)\b)|\b[Ii]ch bin Nichtraucher(?:in)?\b",
         ),
         Pattern(
-            "smoking",
-            "health",
-            "Raucht",
+            "smoking: Raucht",
             r"\b[Ii]ch rauche(?=[.,;!]|$| (?:viel|zu viel|etwa|seit|leider|noch|wieder|eine Schachtel|\d)\b)|\b[Ii]ch bin (?:starke[r]? )?Raucher(?:in)?\b",
         ),
         Pattern(
-            "leave",
-            "work",
-            "Ist in {v}",
+            "leave: Ist in {v}",
             rf"\b[Ii]ch (?:bin|ist) {_ADVERB}in (?P<v>Elternzeit|Mutterschutz|Karenz|Altersteilzeit|Kurzarbeit)\b",
             values="Elternzeit|Mutterschutz|Karenz|Altersteilzeit|Kurzarbeit",
         ),
         Pattern(
-            "household",
-            "home",
-            "Wohnt bei den {v}",
+            "household: Wohnt bei den {v}",
             r"\b[Ii]ch wohne? (?:(?:jetzt|noch|immer|wieder|seit \w+ \w+) ){0,3}(?:bei|mit) meinen (?P<v>Eltern|Großeltern)(?=[.,;!]|$| (?:und|weil|bis|zusammen)\b)",
         ),
         Pattern(
-            "condition",
-            "health",
-            "Sitzt im Rollstuhl",
-            r"\b[Ii]ch sitze? (?:seit [^.,;!?\n]{2,20} )?im Rollstuhl\b",
+            "condition: Sitzt im Rollstuhl", r"\b[Ii]ch sitze? (?:seit [^.,;!?\n]{2,20} )?im Rollstuhl\b"
         ),
         Pattern(
-            "allergy",
-            "health",
-            "Reagiert auf {v}",
+            "allergy: Reagiert auf {v}",
+            rf"(?<![\w-])(?P<v6>{words.FOODS})(?![\w-])(?=[^.!?\n]{{0,50}}?\b{words.REACTS})|\b{words.REACTS}[^.!?\n]{{0,20}}? von (?P<v7>{words.FOODS})(?![\w-])",
             rf"\b[Ii]ch (?:reagiere?|reagiert) {_ADVERB}(?:(?:allergisch|empfindlich|stark|heftig) )*auf (?P<v>(?!Kritik|Stress|Druck|Nachrichten|Mails|Leute){_NOUNS})(?! (?:allergisch|empfindlich|gereizt)?$)?"
             r"|(?:^\W*|[,;:] |\bund )(?P<v4>[A-ZÄÖÜ][\wäöüß-]{3,25}) (?:sind|ist) (?:bei|für) mi[rc]h? (?:\w+ )?(?:lebensgefährlich|tödlich|ein Notfall|gefährlich)(?! wichtig)"
             r"|\b(?:[Bb]ei|[Ww]egen) (?P<v5>[A-ZÄÖÜ][\wäöüß-]{3,25}) (?:schwillt|jucken|juckt|tränen|läuft) mir\b"
             rf"|\b[Vv]on (?P<v2>{_NOUNS}) (?:bekomme?|kriege?) ich (?:\w+ )?(?:Ausschlag|Quaddeln|Pickel|Asthma|Migräne|Bauchschmerzen|Durchfall)\b",
         ),
         Pattern(
-            "allergy",
-            "health",
-            "Ist allergisch gegen {v}",
+            "allergy: Ist allergisch gegen {v}",
             r"\b(?:[Ii]ch (?:habe|hat)|habe ich|^\W*[Hh]abe?|, habe?) (?:\w+ ){0,2}eine (?:[a-zäöüß]+ )?(?P<v>(?!haus\b)[A-ZÄÖÜa-zäöü][a-zäöüß]{2,20}?)-?(?:allergie|Allergie)\b"
             r"|\b[Mm]eine (?P<v2>[A-ZÄÖÜ][a-zäöüß]{2,20})-?(?:allergie|Allergie)\b|\bkeine?n? (?P<v3>[A-ZÄÖÜ][a-zäöüß]{2,20})(?: bitte)?, (?:da(?:gegen)? |denn )?(?:ich bin|bin ich) (?:dagegen )?allergisch\b",
             rf"\b[Gg]egen (?P<v>{_NOUNS}) bin ich {_ADVERB}(?:stark |leicht )?allergisch\b",
             rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?:stark |leicht )?allergisch (?:gegen|auf) (?P<v>{_NOUNS})|\b[Ii]ch (?:habe|hat) eine (?:[a-zäöüß]+ )?Allergie gegen (?P<v2>{_NOUNS})|\b[Ii]ch (?:bin|ist) {_ADVERB}(?:stark |leicht )?gegen (?P<v3>[A-ZÄÖÜ][\wäöüß-]+) allergisch\b",
         ),
         Pattern(
-            "condition",
-            "health",
-            "Hat {v}",
-            rf"\b[Mm]ein(?:e[mnr]?)? (?P<v3>{_ILLNESS})\b(?! (?:Buch|Arzt))|\b[Bb]ei mir wurde (?:[^.,;:!?\n]{{0,40}} )?(?P<v2>{_ILLNESS}) (?:festgestellt|diagnostiziert)\b"
-            rf"|\b[Ii]ch (?:habe|hat|leide an|leide unter|leidet an|leidet unter) (?:seit [\wäöüß]+ (?:[\wäöüß]+ )?)?(?P<v>{_ILLNESS})\b",
+            "condition: Hat {v}",
+            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>{'|'.join(words.ILL)})(?:in)?\b(?! nach)",
+            shaped=words.ILL.__getitem__,
         ),
         Pattern(
-            "condition",
-            "health",
-            "Hat {v}",
-            rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>{'|'.join(_ILL)})(?:in)?\b(?! nach)",
-            shaped=_ILL.__getitem__,
-        ),
-        Pattern(
-            "diet",
-            "health",
-            "Ist {v}",
+            "diet: Ist {v}",
             rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>(?:Vegetarier|Veganer)(?:in)?|vegan|vegetarisch)\b",
         ),
         Pattern(
-            "diet",
-            "health",
-            "Lebt {v}",
+            "diet: Lebt {v}",
             rf"\b(?:[Ii]ch (?:lebe|lebt|esse|isst|ernähre mich)|[Ww]ir leben) {_ADVERB}(?:nur )?(?P<v>vegan|vegetarisch|halal|koscher|glutenfrei|laktosefrei|salzarm|zuckerfrei|fettarm)\b"
             r"|\b(?:muss|soll|darf) ich {0,1}(?:nur )?(?P<v2>salzarm|glutenfrei|laktosefrei|zuckerfrei|fettarm|vegan) (?:essen|leben)\b|\b[Ii]ch (?:muss|soll|darf) (?:[\wäöüß]+ ){0,3}(?P<v3>salzarm|glutenfrei|laktosefrei|zuckerfrei|fettarm) (?:essen|leben)\b",
         ),
         Pattern(
-            "diet",
-            "health",
-            "Lebt ohne {v}",
+            "diet: Lebt ohne {v}",
             rf"\b[Ii]ch (?:lebe|esse|koche|backe) {_ADVERB}ohne (?P<v>Fleisch|Gluten|Zucker|Milch|Milchprodukte|Weizen|Laktose|Alkohol|Eier)\b",
             beside=True,
         ),
         *(
             Pattern(
-                "diet",
-                "health",
-                f"{avoids} {{v}}",
+                f"diet: {avoids} {{v}}",
                 rf"\b[Ii]ch (?:esse|trinke) (?:schon )?(?:lange|ewig|seit [\wäöüß ]{{3,20}}) kein(?:en|e)? (?P<v>{things}) mehr\b",
                 rf"\b[Ii]ch (?:esse|isst|trinke|trinkt) {_ADVERB}(?:gar |überhaupt )?kein(?:en|e)? (?P<v>{things})\b",
                 rf"(?:^\W*|[,;:] |\bund )(?P<v>{things}) (?:esse?|trinke?) ich (?:[\wäöüß]+ ){{0,3}}?(?:nicht|keins|keinen|keine|nie)\b"
@@ -740,81 +498,50 @@ GERMAN = Grammar(
                 ("Trinkt keine", "Milch"),
             )
         ),
-        Pattern(
-            "",
-            "",
-            "",
+        ending(
             r"\b[Ii]ch (?:bin|ist) (?:keine? (?:Vegetarier|Veganer)(?:in)?|nicht mehr (?:vegan|vegetarisch))",
             ends=("diet",),
         ),
         Pattern(
-            "allergy",
-            "health",
-            "Muss {v} meiden",
+            "allergy: Muss {v} meiden",
             r"\b[Kk]eine? [^.,;!?\n]{0,30}?(?:mit |ohne )?(?P<v5>[A-ZÄÖÜ][a-zäöüß]{2,20}nüssen?|Nüssen?|Erdnüssen?|Mandeln|Sesam|Sellerie|Krabben)\b[^.,;!?\n]{0,20}, da (?:geht|schwillt) mir der Hals zu"
             r"|(?:^\W*|[,;:] )(?P<v4>(?!Da\b|Das\b|Dann\b)[A-ZÄÖÜ][\wäöüß-]{2,20}) (?:darf|dürfen|kommt|kommen) [^.!?,]{2,40}, da(?:von)? (?:krieg|bekomm)e? ich (?:sofort |immer )?(?:Ausschlag|Pusteln|Atemnot|Asthma|Quaddeln)"
             r"|(?:^\W*|[,;:] |\b[Uu]nd )(?P<v>[A-ZÄÖÜ][\wäöüß-]{2,25}) (?:muss|soll|sollte) ich (?:leider |unbedingt |strikt )?(?:ver)?meiden\b"
             r"|\b[Ii]ch (?:muss|soll|sollte) (?P<v2>[A-ZÄÖÜ][\wäöüß-]{2,25}) (?:leider |unbedingt |strikt )?(?:ver)?meiden\b",
         ),
         Pattern(
-            "likes",
-            "likes",
-            "Geht regelmäßig {v}",
+            "likes: Geht regelmäßig {v}",
             r"\b(?:(?:[Mm]on|[Dd]iens|[Dd]onners|[Ff]rei|[Ss]ams|[Ss]onn)tags|[Mm]ittwochs) (?:gehe?|bin) ich (?P<v>(?:zum|beim|ins|zur|in die) (?!Arbeit|Büro|Arzt|Schule|Bett|Dienst)[A-ZÄÖÜ][\wäöüß-]{2,25})(?=[.,;!]|$| und\b)",
         ),
         Pattern(
-            "owns",
-            "possessions",
-            "Hat {v}",
+            "owns: Hat {v}",
             r"\b[Mm]eine?[nm]? (?:(?:alte[ns]?|neue[ns]?) )?(?P<v>Akkordeon|Geige|Bratsche|Cello|Gitarre|Banjo|Ukulele|Flöte|Querflöte|Klarinette|Saxophon|Trompete|Posaune|Harfe|Klavier|Schlagzeug|Mandoline|Oboe|Motorrad|Wohnmobil|Wohnwagen|Segelboot|Schrebergarten|Kleingarten|Teleskop|Webstuhl|Gewächshaus)(?=[.,;!?)]|$| (?:ist|war|in|mit|und|mitbringen|mitnehmen|dabei)\b)(?![^.!?]{0,30}\b(?:verkauft|gestohlen|verschenkt|kaputt))",
             values=r"(?!\d|zwei |drei |vier |ein |eine ).+",
             even_if_unsure=True,
         ),
         Pattern(
-            "owns",
-            "possessions",
-            "Fährt {v}",
-            r"\b[Ii]ch fahre? (?:(?:jetzt|nun|inzwischen|mittlerweile|immer noch|noch|selbst) ){0,2}(?P<v>einen? (?:[a-zäöüß]{2,14} ){0,2}(?!Umweg|Kilometer|Runde|Stunde|Bus|Taxi)[A-ZÄÖÜ][\wäöüß-]{2,20})(?=[.,;!]|$| (?:und|aber|seit)\b)",
-        ),
-        Pattern(
-            "owns",
-            "possessions",
-            "Besitzt {v}",
-            r"\b(?:[Ii]ch (?:habe|besitze)|[Ww]ir haben) (?:(?:jetzt|nun|auch|noch|seit \w+|mir|uns) ){0,2}(?P<v>einen? (?:[a-zäöüß]{2,14} ){0,2}(?:Auto|Wohnmobil|Wohnwagen|Motorrad|Roller|E-Bike|Lastenrad|Boot|Segelboot|Kajak|Klavier|Cello|Geige|Schrebergarten|Kleingarten|Teleskop|Traktor|Webstuhl))(?=[.,;!]|$| (?:und|aber|in|am|gekauft|seit)\b)",
-        ),
-        Pattern(
-            "habit",
-            "habits",
-            "Ist {v}",
+            "habit: Ist {v}",
             rf"\b(?:[Ii]ch bin|bin ich) (?:jetzt |auch |immer |dann )*(?P<v>{_OFTEN} (?:beim|im|in der|auf dem|bei der) [A-ZÄÖÜ][\wäöüß-]{{2,25}})",
         ),
         Pattern(
-            "speaks",
-            "skills",
-            "Spricht {v}",
-            rf"\b[Ii]ch (?:spreche|spricht) (?:fließend |etwas |auch |zu Hause )*(?P<v>{_LANGUAGES})\b|\b(?:[Ww]ir sprechen|sprechen wir) (?:zu Hause )?(?P<v2>{_LANGUAGES})\b",
-            rf"\b[Ii]ch (?:kann|verstehe) (?:nur |auch |ein bisschen |etwas )*(?P<v3>{_LANGUAGES}|Plattdeutsch|Platt)(?=[.,;!]|$| und\b)",
-            rf"(?:^\W*|[,;:] |\bund )(?:[Mm]ein )?(?P<v2>{_LANGUAGES}) (?:(?:kann|spreche|verstehe) ich(?! (?:\w+ )?(?:nicht|kaum|nur schlecht|kein))|ist (?:ganz |recht |ziemlich )?(?:gut|okay|passabel|fließend)\b)"
-            rf"|\b[Ii]ch (?:spreche|spricht) (?:fließend |etwas |auch )*{_LANGUAGES} und (?:etwas )?(?P<v>{_LANGUAGES})\b",
+            "speaks: Spricht {v}",
+            rf"\b[Ii]ch (?:spreche|spricht) (?:fließend |etwas |auch |zu Hause )*(?P<v>{words.SPOKEN})\b|\b(?:[Ww]ir sprechen|sprechen wir) (?:zu Hause )?(?P<v2>{words.SPOKEN})\b",
+            rf"(?:^\W*|[,;:] |\bund )(?:[Mm]ein )?(?P<v2>{words.SPOKEN}) (?:(?:kann|spreche|verstehe) ich(?! (?:\w+ )?(?:nicht|kaum|nur schlecht|kein))|ist (?:ganz |recht |ziemlich )?(?:gut|okay|passabel|fließend)\b)"
+            rf"|\b[Ii]ch (?:spreche|spricht) (?:fließend |etwas |auch )*{words.SPOKEN} und (?:etwas )?(?P<v>{words.SPOKEN})\b",
         ),
         Pattern(
-            "learning",
-            "skills",
-            "Lernt {v}",
-            rf"\b[Ii]ch (?:lerne|lernt) {_ADVERB}(?P<v>{_LANGUAGES}|[A-ZÄÖÜ][\wäöüß-]*)",
+            "learning: Lernt {v}",
+            rf"\b[Ii]ch (?:lerne|lernt) {_ADVERB}(?P<v>{words.SPOKEN}|[A-ZÄÖÜ][\wäöüß-]*)",
             r"(?:^\W*|[,;:] |\bund )(?P<v>(?!Das\b|Dann\b|Jetzt\b|Da\b|Heute\b|Hier\b|So\b|Dort\b|Zurzeit\b|Gerade\b|Nebenbei\b|Seit\b|Deshalb\b)[A-ZÄÖÜ][\wäöüß-]{2,20}) lerne? ich (?:gerade|jetzt|seit|noch|auch|neuerdings|zurzeit)\b",
         ),
         Pattern(
-            "habit",
-            "habits",
-            "{v}",
+            "habit: {v}",
             rf"^\W*[Ii]ch (?P<v>(?!war|hatte|bin|habe|ging|wurde)[a-zäöüß]+e (?:(?! und )[^.!?\n]){{0,100}}?\b{_OFTEN}[^.!?\n]{{0,40}})",
             shaped=lambda text: _third_person(text),
         ),
+        *everyday.GERMAN,
         Pattern(
-            "instruction",
-            "instructions",
-            "Anweisung: {v}",
+            "instruction: Anweisung: {v}",
             r"(?:^\W*|[,;:] |\bund )(?:(?:[Bb]itte|[Uu]nd|[Oo]kay|[Oo]k|[Aa]lso)\W{1,5}){0,4}"
             rf"(?:{_FROM_NOW_ON},? (?:bitte )?(?P<v>{_ANSWER}\b{_INSTRUCTED})"
             rf"|[Bb]itte (?P<v8>(?:immer |nur |stets |künftig )?{_AS_FORM}(?:,? nicht [^.,;!?\n()]{{2,40}})?)"
@@ -828,8 +555,8 @@ GERMAN = Grammar(
             shaped=small,
             even_if_unsure=True,
         ),
-        *everyday.GERMAN,
     ),
+    frames=GERMAN_FRAMES,
     unsure=re.compile(
         r"\b(?:[Ww]enn|[Ff]alls|[Vv]ielleicht(?! (?:ein|zwei|drei|vier)mal)|würde|könnte|hätte|wäre|wünschte|wünsche|früher|angenommen|eventuell|möchte"
         rf"|vermisse|gestorben ist)\b|{_FROM_A_DAY_TO_COME}|{_ALMOST}|{_DISBELIEF}"
@@ -849,25 +576,8 @@ GERMAN = Grammar(
     conjunction=" und ",
     separator=", ",
     full_stop=".",
-    partners=frozenset(
-        ["frau", "mann", "partnerin", "partner", "freundin", "ehefrau", "ehemann", "verlobte", "verlobter"]
-    ),
-    several=frozenset(
-        [
-            "schwester",
-            "bruder",
-            "tochter",
-            "sohn",
-            "cousine",
-            "cousin",
-            "tante",
-            "onkel",
-            "nichte",
-            "neffe",
-            "mitbewohner",
-            "mitbewohnerin",
-        ]
-    ),
+    partners=re.compile(_PARTNERS, re.IGNORECASE),
+    several=re.compile(rf"{_RELATIVES}|{_OTHERS}|Mitbewohner(?:in)?", re.IGNORECASE),
     until="Bis {month} {year}: {v}",
     months=MONTHS,
     doubts=re.compile(

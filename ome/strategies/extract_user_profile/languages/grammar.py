@@ -5,9 +5,31 @@ relative, the kind of pet), all others its value.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
+
+# The category of an item by its slot, which is the same in all languages.
+CATEGORIES = {
+    slot: category
+    for category, slots in (
+        ("identity", "name age birthday born youth from hand ethnicity"),
+        ("home", "home household"),
+        ("work", "job leave remote employer"),
+        ("education", "studies degree graduated goal"),
+        ("family", "family partner status children siblings"),
+        ("pets", "pet"),
+        ("likes", "favourite likes coaching prefers"),
+        ("dislikes", "dislikes"),
+        ("health", "allergy condition aid smoking diet"),
+        ("possessions", "owns"),
+        ("skills", "speaks plays learning"),
+        ("habits", "habit"),
+        ("instructions", "instruction"),
+    )
+    for slot in slots.split()
+}
 
 
 def _as_it_is(text: str) -> str:
@@ -37,7 +59,8 @@ class Groups:
 
 
 class Pattern:
-    """One way to say something about oneself. `slot` is the same in all languages: home, job, pet.
+    """One way to say something about oneself: "job: Works as {v}" is its slot, the same in all languages, which tells
+    the category of the item, and the item's description.
 
     `ends` are the slots whose earlier values it ends; such a pattern may have no description. `shaped` turns the value
     into the form that the description needs. `even_if_unsure`: in sentences that the language marks as unsure, too.
@@ -49,9 +72,7 @@ class Pattern:
 
     def __init__(
         self,
-        slot: str,
-        category: str,
-        description: str,
+        heading: str,
         *expressions: str,
         ends: tuple[str, ...] = (),
         even_if_unsure: bool = False,
@@ -59,11 +80,11 @@ class Pattern:
         beside: bool = False,
         noted: bool = False,
         values: str = "",
+        category: str = "",
         shaped: Callable[[str], str] = _as_it_is,
     ) -> None:
-        self.slot = slot
-        self.category = category
-        self.description = description
+        self.slot, _, self.description = heading.partition(": ")
+        self.category = category or CATEGORIES.get(self.slot, "")
         self.ends = ends
         self.even_if_unsure = even_if_unsure
         self.if_often = if_often
@@ -106,11 +127,102 @@ class Pattern:
         return re.compile(text, re.IGNORECASE)
 
 
+def ending(*expressions: str, ends: tuple[str, ...]) -> Pattern:
+    """A way to say that something no longer holds, which gives no item of its own."""
+    return Pattern("", *expressions, ends=ends)
+
+
+class Frame:
+    """A way to say of oneself what any of `words` stands for: "I have" with pets, "I do" with pastimes.
+
+    `head` and the word stand in one clause, in this order, and so do the words of a list. No clause counts in which the
+    language finds somebody else or a denial (`Frames.barred`), or `unless`. `several` is not set for what one has one of.
+    """
+
+    def __init__(
+        self, pattern: Pattern, head: str, words: str, unless: str = "", *, several: bool = True
+    ) -> None:
+        self.pattern = pattern
+        self.several = several
+        self.written = head
+        self._words = words
+        self._unless = unless
+
+    @cached_property
+    def head(self) -> re.Pattern[str]:
+        return re.compile(self.written)
+
+    @cached_property
+    def words(self) -> re.Pattern[str]:
+        return re.compile(self._words)
+
+    @cached_property
+    def unless(self) -> re.Pattern[str] | None:
+        return re.compile(self._unless) if self._unless else None
+
+
+@dataclass(frozen=True)
+class Frames:
+    """The frames of a language, and where what one says ends.
+
+    `clause_end` is what stands between two clauses, `goes_on` what may stand before a further word of a list. Where
+    subjects are left out, the clauses behind `others` are about somebody else until `own`.
+    """
+
+    frames: tuple[Frame, ...]
+    needs: re.Pattern[str]  # words one of which each head needs: most sentences of other languages have none
+    clause_end: re.Pattern[str]
+    barred: re.Pattern[str]
+    goes_on: re.Pattern[str]
+    others: re.Pattern[str] | None = None
+    own: re.Pattern[str] | None = None
+
+    def found_in(self, sentence: str) -> Iterator[tuple[Pattern, Groups]]:
+        if not self.needs.search(sentence):
+            return
+        before: set[str] = set()  # the heads that the clause before has filled
+        reached = 0
+        of_others = False
+        for start, end in _spans(self.clause_end, sentence):
+            clause = sentence[start:end]
+            filled: set[str] = set()
+            of_others = of_others and not (self.own and self.own.search(clause))
+            for frame in () if of_others or self.barred.search(clause) else self.frames:
+                at = self._reaches_from(frame, clause, frame.written in before)
+                if at is None or (frame.unless and frame.unless.search(clause)):
+                    continue
+                # A word may end behind the clause: "a cat, Miso".
+                matches = frame.words.finditer(sentence, start + at)
+                for match in matches if frame.several else islice(matches, 1):
+                    if match.start() < end:
+                        filled.add(frame.written)
+                        reached = max(reached, match.end())
+                        yield frame.pattern, frame.pattern.groups(match)
+            before = filled or (before if start < reached else set())
+            of_others = of_others or bool(self.others and self.others.search(clause))
+
+    def _reaches_from(self, frame: Frame, clause: str, is_list: bool) -> int | None:
+        """Where in the clause words of the frame count; None if nowhere."""
+        if head := frame.head.search(clause):
+            return head.end()
+        listed = self.goes_on.match(clause) if is_list and frame.several else None
+        return listed.end() if listed and frame.words.match(clause, listed.end()) else None
+
+
+def _spans(between: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for match in between.finditer(text):
+        yield start, match.start()
+        start = match.end()
+    yield start, len(text)
+
+
 @dataclass(frozen=True)
 class Grammar:
     """The patterns of a language and the words around them."""
 
     patterns: tuple[Pattern, ...]
+    frames: Frames
     unsure: re.Pattern[str]  # marks sentences that are negated, past, hypothetical, doubted or wishes
     often: re.Pattern[str]  # marks sentences about what is done again and again
     value_end: re.Pattern[str]  # cuts the tail off a value
@@ -120,8 +232,8 @@ class Grammar:
     conjunction: str  # between the last two items of a list
     separator: str  # between the others
     full_stop: str
-    partners: frozenset[str]  # relatives of whom a person has one at a time
-    several: frozenset[str]  # relatives of whom a person may have several
+    partners: re.Pattern[str]  # relatives of whom a person has one at a time
+    several: re.Pattern[str]  # relatives of whom a person may have several
     until: str  # template for what no longer holds
     months: tuple[str, ...]
     doubts: re.Pattern[str] | None = None  # those words of `unsure` that reach no further than their clause

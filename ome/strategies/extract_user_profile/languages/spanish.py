@@ -2,9 +2,11 @@
 
 import re
 
+from memory.language.lexicon import spanish as words
 from memory.language.spanish_dates import MONTHS
 from ome.strategies.extract_user_profile.languages import everyday
-from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, noted, small
+from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted, small
+from ome.strategies.extract_user_profile.languages.spanish_frames import SPANISH_FRAMES
 
 _UP = "A-ZÁÉÍÓÚÑ"
 _NAME = rf"[{_UP}][\w'’-]*(?: [{_UP}][\w'’-]*){{0,2}}"
@@ -13,31 +15,7 @@ _PLACE = rf"(?:(?:el|la|los|las) )?[{_UP}][\w'’-]*(?: (?:de |del |de la )?[{_U
 _ANY = r"[^.,;:!?¡¿\n()\[\]]{2,60}"
 # Excludes negated verbs: `no vivo`, `ya no vivo`.
 _NOT = r"(?<![Nn]o )(?<![Yy]a no )"
-# Endings of trades, and the words with these endings that are none: "soy relojero", but "soy soltero", "soy optimista".
-_TRADE_ENDS = (
-    r"(?!(?:solt|sinc|extranj|hered|vi?aj|cas|friol|ent|verdad|gros|forast|futbol|cafet|fiest|play|prim|terc|comp|conse|compañ|lig|zalam|cervec|parrand|prison|caball|milagr|faller|rock|culer?|perr|gat|call|madrugu|en|febr|din|sombr|aguj|ac|letr|tabl|cord|send|cruc|band|carret|escal|mad|man|nev|niñ|front)er[oa]\b"
-    r"|\w*(?:optim|pesim|femin|mach|ego|real|perfeccion|ideal|l|madrid|barcelon|tur|bud|social|comun|especial|pac|consum|material|minimal|detall|capital|activ|racist|nudist|protagon|narcis|conform|derrot|nacional|anarqu|entrev|rev|autop|p|conqu|ar|bromist|cinef|alpin|cicl|malabar|surf|ecolog|ventaj|v)ista\b)"
-    r"(?:[a-záéíóúñ]{3,14}(?:er[oa]|ista|ógraf[oa]|iatra|peuta)|[a-záéíóúñ]{1,14}ólog[oa])"
-)
-_JOBS = (
-    r"(?:abogad[oa]|actor|actriz|administrativ[oa]|agricultor[a]?|albañil|analista|apicultor[a]?|arquitect[oa]|artista"
-    r"|astrónom[oa]|auditor[a]?|autor[a]?|auxiliar(?: de \w+)?|azafata|bibliotecari[oa]"
-    r"|cantante|chofer(?: de [a-z]{3,12})?|chófer|celador[a]?|científic[oa]|cirujan[oa]|comercial"
-    r"|conductor[a]?|conserje|consultor[a]?|contable|contador[a]?|costurera|cuidador[a]?|dentista|dependient[ea]"
-    r"|desarrollador[a]?|diseñador[a]?|educador[a]?|estudiante|farmacéutic[oa]"
-    r"|físic[oa]|funcionari[oa]|gestor[a]?|guardia civil|guía|higienista"
-    r"|historiador[a]?|ilustrador[a]?|informátic[oa]|instalador[a]?|intérprete|investigador[a]?|juez[a]?"
-    r"|limpiador[a]?|locutor[a]?|logopeda|maestr[oa]|matemátic[oa]|matrona|mecánic[oa]|(?:para)?médic[oa]|militar"
-    r"|monitor[a]?|músic[oa]|notari[oa]|óptic[oa]|pastor[a]?|peón"
-    r"|pescador[a]?|pilot[oa]|pintor[a]?|policía|procurador[a]?|profesor[a]?|programador[a]?|químic[oa]"
-    r"|repartidor[a]?|restaurador[a]?|sastre|secretari[oa]"
-    rf"|soldador[a]?|soldado|teleoperador[a]?|técnic[oa]|traductor[a]?|vendedor[a]?|veterinari[oa]|vigilante|{_TRADE_ENDS})"
-)
 _LED = r"(?:sala|cocina|obra|ventas|equipo|taller|planta|estudios|proyectos?|almacén|tienda|sección|producción|turno)"
-_HOUSES = (
-    r"(?:hospital|colegio|instituto|librería|panadería|banco|restaurante|bar|farmacia|ayuntamiento|universidad|fábrica|tienda|taller|hotel|escuela"
-    r"|biblioteca|notaría|gestoría|guardería|residencia|clínica|imprenta|obra|oficina|peluquería|gasolinera|museo|laboratorio|almacén|supermercado|veterinaria|ferretería|zapatería|frutería|carnicería|consultorio|aeropuerto|correos)"
-)
 _WORK = r"(?:[Tt]rabaj|[Ll]abur|[Cc]hambe|[Cc]urr)o"
 _LIVES = (
     r"(?! (?:se )?(?:nos )?(?:murió|falleció|fue de este mundo|ha muerto|ha fallecido|que en paz descanse))"
@@ -48,38 +26,18 @@ _PARENTS = r"(?:madre|padre|mamá|papá|abuela|abuelo)"
 _OTHERS = r"(?:prima|primo|tía|tío|sobrina|sobrino)"
 _ACQUAINTANCES = r"(?:mejor amiga|mejor amigo|compañera de piso|compañero de piso|jefa|jefe)"
 _WHO_IS = rf"(?: se llama|,)? (?P<v>{_NAME})"
-_PET = r"(?:galg[oa]|caniche|podenc[oa]|mastín|perr[oa]|perrit[oa]|cachorr[oa]|gat[oa]|gatit[oa]|loro|conejo|coneja|hámster|tortuga|caballo|yegua|serpiente|periquito|cobaya|canario|burro|burra|galápago|hurón)"
 _ALONE = r"(?=[.,;:!?)\n]|$| (?:y|que(?! se llama)|es|está|tiene|duerme|come|ladra|viene|va|ha|se(?! llama)|no|me|quiere|necesita|siempre|desde|en|muy)\b)"
-_LANGUAGES = (
-    r"(?:alemán|árabe|búlgaro|catalán|checo|chino|coreano|croata|danés|español|euskera|vasco|finés|finlandés|francés"
-    r"|gallego|griego|hebreo|hindi|holandés|húngaro|inglés|italiano|japonés|mandarín|neerlandés|noruego|persa|polaco"
-    r"|portugués|rumano|ruso|serbio|sueco|turco|ucraniano|vietnamita)"
-)
-_ILLNESS = (
-    r"(?:asma|diabetes|migrañas?|artritis|ansiedad|depresión|epilepsia|TDAH|hipertensión|celiaquía|eccema|insomnio|tinnitus|artrosis|fibromialgia|ciática|vértigos?|psoriasis|osteoporosis|glaucoma"
-    r"|cataratas|dislexia|apnea del sueño|rosácea|gota|anemia|(?:un )?marcapasos|endometriosis|lupus|parkinson|EPOC|reuma|(?:una )?hernia(?: discal)?|hipotiroidismo|hipertiroidismo|intestino irritable|colon irritable|piedras en el riñón|[a-záéíóúñ]{3,15}(?:itis|patía|algia)|[a-záéíóúñ]{3,15}(?<!hipn)(?<!d)osis|diálisis|la tensi[óo]n (?:muy )?(?:alta|por las nubes)|el colesterol alto|rinitis|dermatitis)"
-)
-_ILL = {
-    "diabétic": "diabetes", "prediabétic": "prediabetes", "asmátic": "asma", "epiléptic": "epilepsia", "hipertens": "hipertensión", "disléxic": "dislexia",
-}  # fmt: skip
 # What has to be known of relatives, too, by who cooks for them.
 _IS_UNWELL = (
     r"(?: (?:es|está) (?:muy |también )?(?:alérgic[oa] (?:a los |a las |a la |al |a )[a-záéíóúñ]{3,20}(?: secos)?(?: y (?:a los |a las |a la |al |a )[a-záéíóúñ]{3,20})?"
     r"|celíac[oa]|diabétic[oa]|asmátic[oa]|epiléptic[oa]|vegan[oa]|vegetarian[oa]|intolerante (?:a la lactosa|al gluten)|embarazada)"
     r"| no (?:puede (?:comer|tomar)|come|tolera) (?:el |la |los )?[a-záéíóúñ]{3,20}(?: secos)?"
-    rf"| tiene (?:{_ILLNESS}|alergia (?:a los |a las |a la |al |a )[a-záéíóúñ]{{3,20}}))(?![\wáéíóúñ])"
+    rf"| tiene (?:{words.ILLNESS}|alergia (?:a los |a las |a la |al |a )[a-záéíóúñ]{{3,20}}))(?![\wáéíóúñ])"
 )
 _BEFORE_NOTE = r"\b(?:es|está) (?:muy |también )?|(?=\b(?:no|tiene)\b)"
 _DOSE = r"\d{1,4}(?:[.,]\d{1,3})? ?(?:mg|miligramos|mcg|ml|unidades)"
 # The last part of the names of medicines.
 _DRUG_NAME = r"(?:[a-záéíóúñ]{2,14}(?:pril|sartán|statina|olol|formina|prazol|dipino|oxetina|triptán|zepam|tiroxina|ciclina|cilina|profeno|tadina)|aspirina|paracetamol)"
-# Pastimes of which people say that they do them, without saying that they like it.
-_PASTIMES = (
-    r"(?:yoga|pilates|escalada|natación|senderismo|ciclismo|boxeo|judo|kárate|karate|esgrima|cerámica|punto|ganchillo|costura|teatro"
-    r"|ajedrez|fotografía|pintura|danza|salsa|bachata|surf|esquí|vela|remo|piragüismo|patinaje|atletismo|guitarra|piano|astronomía"
-    r"|jardinería|apicultura|encuadernación|acuarela|baile|crossfit|zumba)"
-)
-_IMPAIRED = r"(?:(?:(?:casi|medio) )?cieg[oa]|sord[oa]|daltónic[oa]|miope|autista|tartamud[oa]|abstemi[oa])"
 _OFTEN = (
     r"(?:tod(?:os|as) l[oa]s (?:días|mañanas|tardes|noches|semanas|meses|años|veranos|inviernos|lunes|martes|miércoles"
     r"|jueves|viernes|sábados|domingos)|cada (?:día|mañana|tarde|noche|semana|mes|año|lunes|martes|miércoles|jueves"
@@ -129,12 +87,6 @@ _AGE = (
     r"(?:(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y (?:un|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve))?"
     r"|veinte|veinti\w{2,7}|dieciocho|diecinueve)"
 )
-_PEOPLES = (
-    r"(?:alemán|alemana|andaluz|andaluza|argentin[oa]|asturian[oa]|boliviano?a?|brasileñ[oa]|canari[oa]|catalán|catalana|chilen[oa]"
-    r"|chin[oa]|colombian[oa]|cuban[oa]|ecuatorian[oa]|español|española|francés|francesa|galleg[oa]|ingles[oa]|inglés|italian[oa]"
-    r"|japonés|japonesa|madrileñ[oa]|marroquí|mexican[oa]|peruan[oa]|polac[oa]|portugués|portuguesa|rumano?a?|rus[oa]|sevillan[oa]"
-    r"|ucranian[oa]|uruguay[oa]|valencian[oa]|vasc[oa]|venezolan[oa])"
-)
 _MONTH = "|".join(MONTHS)
 # "Nos mudamos a Getafe en diciembre" may be a plan.
 _NOT_AHEAD = rf"(?!,? (?:en (?:{_MONTH})|el (?:próximo|mes|año|lunes|martes|miércoles|jueves|viernes|sábado|domingo|\d)|la (?:próxima|semana)|dentro|pronto|mañana))"
@@ -142,36 +94,26 @@ _NOT_AHEAD = rf"(?!,? (?:en (?:{_MONTH})|el (?:próximo|mes|año|lunes|martes|mi
 SPANISH = Grammar(
     patterns=(
         Pattern(
-            "name",
-            "identity",
-            "Se llama {v}",
+            "name: Se llama {v}",
             rf"\b[Mm]e llamo (?P<v>{_NAME})|\b[Mm]i nombre es (?P<v2>{_NAME})|\b[Mm]e llaman (?P<v3>{_NAME})|^\W*Soy (?P<v4>{_NAME})(?=, (?:la|el|encantad[oa]|mucho gusto)\b)",
         ),
         Pattern(
-            "age",
-            "identity",
-            "Tiene {v} años",
+            "age: Tiene {v} años",
             rf"\b[Tt]engo (?:ya )?(?P<v3>{_AGE}) años(?! de\b)|\b[Aa] mis (?P<v4>[2-9]\d|{_AGE})(?: años)?(?=[,.;!)]|$| (?:todavía|aún|ya|sigo|no|me|estoy|y)\b)|"
             r"\b[Tt]engo (?P<v>\d{1,3}) años(?! de\b)|\b[Cc]umplí (?P<v2>\d{1,3})(?: años)?\b",
         ),
         Pattern(
-            "birthday",
-            "identity",
-            "Cumpleaños: {v}",
+            "birthday: Cumpleaños: {v}",
             rf"\b[Nn]ací el (?P<v2>\d{{1,2}} de (?:{_MONTH}))|\b[Cc]umplo (?:(?:\d{{1,3}}|{_AGE})(?: años)? )?el (?P<v3>\d{{1,2}} de (?:{_MONTH}))|"
             r"\b[Mm]i cumple(?:años)? es (?:el )?(?P<v>\d[^.,;!?\n]{2,30})",
         ),
         Pattern(
-            "from",
-            "identity",
-            "Es de {v}",
+            "from: Es de {v}",
             rf"{_NOT}\b(?:[Ss]oy|[Ss]omos) de (?P<v>(?!los|las){_PLACE})|\b[Nn]ací en (?P<v2>{_PLACE})|\b[Mm]e crié en (?P<v3>{_PLACE})|\b[Cc]recí en (?P<v4>{_PLACE})",
         ),
-        Pattern("from", "identity", "Es {v}", rf"{_NOT}\b[Ss]oy (?P<v>{_PEOPLES})\b"),
+        Pattern("from: Es {v}", rf"{_NOT}\b[Ss]oy (?P<v>{words.PEOPLES})\b"),
         Pattern(
-            "home",
-            "home",
-            "Vive en {v}",
+            "home: Vive en {v}",
             rf"{_NOT}\b[Vv]iv(?:o|imos) (?:(?:(?! que | donde )[^.;:!?\n]){{0,30}}?,? )?en (?P<v>{_PLACE})"
             rf"|\b(?:[Mm]e (?:he mudado|mudé)|[Nn]os hemos mudado) (?:de {_PLACE} )?a (?P<v2>{_PLACE})"
             rf"|\b[Nn]os mudamos (?:de {_PLACE} )?a (?P<v4>(?>{_PLACE})){_NOT_AHEAD}"
@@ -182,550 +124,327 @@ SPANISH = Grammar(
             rf"|\b(?:[Mm]i|[Nn]uestro) piso (?:de|en) (?P<v7>(?![Ee]studiantes|[Aa]lquiler)(?>{_PLACE}))(?![^.!?\n]{{0,40}}\b(?:vend|alquil|era\b))",
         ),
         Pattern(
-            "job",
-            "work",
-            "Trabaja como {v}",
+            "job: Trabaja como {v}",
             rf"{_NOT}{_VERB}{_WORK} (?:como|de) (?P<v>(?!(?:lunes|noches?|tardes?|mañanas?|turno|día|casa|sol|lo)\b)[\wáéíóúñ]+(?: de [\wáéíóúñ]+)?)",
         ),
         Pattern(
-            "job",
-            "work",
-            "Trabaja de {v}",
-            rf"\b(?:[Ee]mpiezo|[Hh]e empezado|[Ee]mpecé|[Mm]e han (?:cogido|contratado|fichado|dado (?:la plaza|el puesto|un puesto|trabajo))|[Mm]e cogieron)(?:(?! que | si )[^.,;:!?\n]){{0,30}}? (?:de|como) (?P<v>{_JOBS})\b"
-            rf"|\b[Ss]igo (?:[^.;:!?\n]{{0,30}}, )?(?:de|como) (?P<v3>{_JOBS})\b"
-            rf"|\b[Mm]e (?:han hecho|hicieron|han ascendido a) (?P<v2>jef[ea] de [\wáéíóúñ]+|director[a]?(?: de [\wáéíóúñ]+)?|encargad[oa](?: de [\wáéíóúñ]+)?|{_JOBS})\b",
+            "job: Trabaja de {v}",
+            rf"\b(?:[Ee]mpiezo|[Hh]e empezado|[Ee]mpecé|[Mm]e han (?:cogido|contratado|fichado|dado (?:la plaza|el puesto|un puesto|trabajo))|[Mm]e cogieron)(?:(?! que | si )[^.,;:!?\n]){{0,30}}? (?:de|como) (?P<v>{words.JOBS})\b"
+            rf"|\b[Ss]igo (?:[^.;:!?\n]{{0,30}}, )?(?:de|como) (?P<v3>{words.JOBS})\b"
+            rf"|\b[Mm]e (?:han hecho|hicieron|han ascendido a) (?P<v2>jef[ea] de [\wáéíóúñ]+|director[a]?(?: de [\wáéíóúñ]+)?|encargad[oa](?: de [\wáéíóúñ]+)?|{words.JOBS})\b",
+            rf"\b(?:[Cc]obro|[Gg]ano)(?: yo)? (?:[\wáéíóúñ]+ ){{0,2}}de (?P<v>{words.JOBS})\b",
+            rf"{_NOT}\b[Ee]stoy en (?:el |la )?[\wáéíóúñÁÉÍÓÚÑ]{{3,25}}, de (?P<v>{words.JOBS})\b",
         ),
         Pattern(
-            "job",
-            "work",
-            "Trabaja de {v}",
-            rf"\b(?:[Cc]obro|[Gg]ano)(?: yo)? (?:[\wáéíóúñ]+ ){{0,2}}de (?P<v>{_JOBS})\b",
-        ),
-        Pattern(
-            "job",
-            "work",
-            "Conduce {v}",
+            "job: Conduce {v}",
             rf"{_NOT}\b(?:[Cc]onduzco|[Mm]anejo|[Ll]levo) (?P<v>(?:una?|el|la) (?:autobús|bus|taxi|camión|ambulancia|tren|metro|tranvía|furgoneta de reparto|grúa))\b",
         ),
         Pattern(
-            "job",
-            "work",
-            "Es {v}",
-            rf"^\W*[Cc]omo (?P<v>{_JOBS})(?: que soy)?,? (?:yo\b|(?:te|me|se|eso|esto|uno|una)\b)",
-        ),
-        Pattern(
-            "job",
-            "work",
-            "Se forma como {v}",
-            rf"\b[Mm]e estoy (?:formando|preparando|sacando el título) (?:como|de|para) (?P<v>{_JOBS})\b|\b[Ee]stoy de (?:aprendiz|prácticas) (?:de|como) (?P<v2>{_JOBS})\b",
-        ),
-        Pattern(
-            "job",
-            "work",
-            "Da clases de {v}",
-            rf"{_NOT}\b[Dd]oy clases? de (?P<v>(?!apoyo|\w+ a (?!las? \d))[\wáéíóúñ]+)(?= (?:en|a|por|los|las)\b|[.,;!]|$)",
-        ),
-        Pattern(
-            "job",
-            "work",
-            "Es {v}",
-            rf"{_NOT}\b[Ss]oy (?:una? |el |la )?(?P<v>{_JOBS}(?: de [\wáéíóúñ]+| autónom[oa])?|(?:jef[ea]|encargad[oa]|director[a]?) de {_LED})\b",
-        ),
-        Pattern("job", "work", "Está {v}", rf"{_NOT}\b[Ee]stoy (?P<v>jubilad[oa]|en paro|desemplead[oa])\b"),
-        Pattern(
-            "job",
-            "work",
-            "Se ha jubilado",
-            r"\b[Mm]e (?:he jubilado|jubilé)\b",
-        ),
-        Pattern(
-            "job",
-            "work",
-            "Es {v}",
+            "job: Es {v}",
+            rf"^\W*[Cc]omo (?P<v>{words.JOBS})(?: que soy)?,? (?:yo\b|(?:te|me|se|eso|esto|uno|una)\b)",
+            rf"{_NOT}\b[Ss]oy (?:una? |el |la )?(?P<v>{words.JOBS}(?: de [\wáéíóúñ]+| autónom[oa])?|(?:jef[ea]|encargad[oa]|director[a]?) de {_LED})\b",
             rf"{_NOT}\b[Ss]oy (?P<v>jubilad[oa]|autónom[oa])(?=[.,;!]|$| (?:y|desde|de)\b)",
         ),
         Pattern(
-            "job",
-            "work",
-            "Se dedica {v}",
+            "job: Se forma como {v}",
+            rf"\b[Mm]e estoy (?:formando|preparando|sacando el título) (?:como|de|para) (?P<v>{words.JOBS})\b|\b[Ee]stoy de (?:aprendiz|prácticas) (?:de|como) (?P<v2>{words.JOBS})\b",
+        ),
+        Pattern(
+            "job: Da clases de {v}",
+            rf"{_NOT}\b[Dd]oy clases? de (?P<v>(?!apoyo|\w+ a (?!las? \d))[\wáéíóúñ]+)(?= (?:en|a|por|los|las)\b|[.,;!]|$)",
+        ),
+        Pattern("job: Está {v}", rf"{_NOT}\b[Ee]stoy (?P<v>jubilad[oa]|en paro|desemplead[oa])\b"),
+        Pattern("job: Se ha jubilado", r"\b[Mm]e (?:he jubilado|jubilé)\b"),
+        Pattern(
+            "job: Se dedica {v}",
             rf"{_NOT}\b[Mm]e dedico (?P<v>(?:al|a la|a los|a las) [\wáéíóúñ]+(?: de [\wáéíóúñ]+)?)",
         ),
         Pattern(
-            "employer",
-            "work",
-            "Trabaja en {v}",
-            rf"{_NOT}{_VERB}{_WORK} (?:de|como) {_JOBS} en (?P<v2>[Ll]a [A-ZÁÉÍÓÚÑ]\w+|[Ee]l [A-ZÁÉÍÓÚÑ]\w+)|{_NOT}{_VERB}{_WORK} (?:(?:hasta|de|desde|por) [\wáéíóúñ ]{{1,20}} )?en (?P<v>{_PLACE}|(?:una?|el|la) {_HOUSES}(?: de [\wáéíóúñ]+)?)",
-            rf"\b[Mm]is (?:compañer[oa]s|colegas) (?:de(?= la)|de(?= el)|en) (?P<v>(?:la|el) {_HOUSES})\b|\bcompañer[oa]s del (?P<v3>{_HOUSES})\b|\b(?:en|de) (?P<v2>(?:una|un|la|el) [\wáéíóúñ]{{3,15}}),? donde (?:ahora )?trabajo\b"
-            rf"|\bcon (?:dos|tres|un[oa]s?|vari[oa]s) (?:compañer[oa]s|colegas) de (?P<v4>(?:la|el) {_HOUSES})\b",
+            "employer: Trabaja en {v}",
+            rf"{_NOT}{_VERB}{_WORK} (?:de|como) {words.JOBS} en (?P<v2>[Ll]a [A-ZÁÉÍÓÚÑ]\w+|[Ee]l [A-ZÁÉÍÓÚÑ]\w+)|{_NOT}{_VERB}{_WORK} (?:(?:hasta|de|desde|por) [\wáéíóúñ ]{{1,20}} )?en (?P<v>{_PLACE}|(?:una?|el|la) {words.HOUSES}(?: de [\wáéíóúñ]+)?)",
+            rf"\b[Mm]is (?:compañer[oa]s|colegas) (?:de(?= la)|de(?= el)|en) (?P<v>(?:la|el) {words.HOUSES})\b|\bcompañer[oa]s del (?P<v3>{words.HOUSES})\b|\b(?:en|de) (?P<v2>(?:una|un|la|el) [\wáéíóúñ]{{3,15}}),? donde (?:ahora )?trabajo\b"
+            rf"|\bcon (?:dos|tres|un[oa]s?|vari[oa]s) (?:compañer[oa]s|colegas) de (?P<v4>(?:la|el) {words.HOUSES})\b",
+            rf"{_NOT}\b[Ss]oy {words.JOBS} en (?P<v>(?:una?|el|la) {words.HOUSES}(?: (?:(?:de|del|de la) )?[{_UP}][\wáéíóúñ]+(?: (?:de |del |de la )?[{_UP}][\wáéíóúñ]+){{0,3}})?)",
+            rf"{_NOT}\b[Ee]stoy en (?P<v>(?:el |la )?[\wáéíóúñÁÉÍÓÚÑ]{{3,25}}), de (?:{words.JOBS})\b",
         ),
         Pattern(
-            "employer",
-            "work",
-            "Trabaja en {v}",
-            rf"{_NOT}\b[Ss]oy {_JOBS} en (?P<v>(?:una?|el|la) {_HOUSES}(?: (?:(?:de|del|de la) )?[{_UP}][\wáéíóúñ]+(?: (?:de |del |de la )?[{_UP}][\wáéíóúñ]+){{0,3}})?)",
-        ),
-        Pattern(
-            "remote",
-            "work",
-            "Trabaja desde casa",
+            "remote: Trabaja desde casa",
             rf"{_NOT}\b[Tt](?:rabajo|eletrabajo) (?:siempre )?(?:desde casa|en remoto)\b(?! (?:hoy|mañana|los|el|un|una|dos|tres|algunos|casi)\b)",
         ),
         Pattern(
-            "employer",
-            "work",
-            "Trabaja para {v}",
+            "employer: Trabaja para {v}",
             rf"{_NOT}{_VERB}{_WORK} para (?P<v>(?!mí|ti|él|ella)(?:(?:el|la) )?[\wáéíóúñ]+)",
         ),
-        Pattern(
-            "",
-            "",
-            "",
+        ending(
             r"\b(?:[Hh]e dejado|[Dd]ejé|[Rr]enuncié a|[Pp]erdí|[Hh]e perdido) (?:mi|el) trabajo|\b[Mm]e (?:han despedido|despidieron|echaron)",
             ends=("job", "employer"),
         ),
         Pattern(
-            "studies",
-            "education",
-            "Estudia {v}",
+            "studies: Estudia {v}",
             rf"{_NOT}{_VERB}(?:[Ee]studio|[Hh]ago|[Ee]stoy haciendo|[Hh]e empezado|vuelto a estudiar,? (?:fíjate,? )?) ?(?:un|el|una) (?P<v2>(?:máster|grado|carrera|curso|doctorado) (?:de|en) [\wáéíóúñ]+(?: [\wáéíóúñ]+(?:ica|ina|al|ar|iva))?)"
             rf"|{_NOT}{_VERB}[Ee]studio (?P<v>(?!para|en|con|una?\b|mucho|por|cada|todos|todas)[\wáéíóúñ]+(?: (?:y|de) [\wáéíóúñ]+)?)",
         ),
         Pattern(
-            "family",
-            "family",
-            "{k}: {v}",
+            "family: {k}: {v}",
             rf"\b(?:[Mm]i|[Nn]uestr[oa]) (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS})(?P<v>,? [{_UP}][\w-]{{1,20}},?{_IS_UNWELL})",
             noted=True,
             shaped=noted(_BEFORE_NOTE),
         ),
         Pattern(
-            "family",
-            "family",
-            "Familia: {k} {v}",
+            "family: Familia: {k} {v}",
             rf"\b(?:[Mm]i|[Nn]uestr[oa]) (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS})(?P<v>{_IS_UNWELL})",
             noted=True,
             values=r"\(.+\)",
             shaped=noted(_BEFORE_NOTE),
         ),
         Pattern(
-            "family",
-            "family",
-            "{k}: {v}",
+            "family: {k}: {v}",
             rf"\b[Mm]i (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS}){_WHO_IS}",
-        ),
-        Pattern(
-            "family",
-            "family",
-            "Familia: {k}",
-            rf"{_NOT}\b[Tt]engo (?P<k>novi[oa]|pareja)(?=[.,;!]|$| (?:y|desde)\b)",
-        ),
-        Pattern("family", "family", "{k}: {v}", rf"\b[Nn]uestr[oa] (?P<k>hij[oa]){_WHO_IS}"),
-        Pattern("family", "people", "{k}: {v}", rf"\b[Mm]i (?P<k>{_ACQUAINTANCES}){_WHO_IS}"),
-        Pattern(
-            "family",
-            "family",
-            "{k}: {v}",
+            rf"\b[Nn]uestr[oa] (?P<k>hij[oa]){_WHO_IS}",
             rf"\b(?i:con|y|de|para|es|viene|vino|a|traigo|llevo) (?P<v>{_NAME}), mi (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS})(?=[.,;!?)]|$| y\b)",
         ),
         Pattern(
-            "family",
-            "family",
-            "Familia: {k}",
+            "family: Familia: {k}",
+            rf"{_NOT}\b[Tt]engo (?P<k>novi[oa]|pareja)(?=[.,;!]|$| (?:y|desde)\b)",
             rf"\b(?:[Mm]i|[Nn]uestr[oa](?= (?:hij|niet))) (?P<k>{_PARTNERS}|{_RELATIVES})\b(?! [{_UP}]| se llama|, [{_UP}]){_LIVES}",
         ),
-        Pattern("hand", "identity", "Es {v}", rf"{_NOT}\b[Ss]oy (?:muy )?(?P<v>zurd[oa]|ambidiestr[oa])\b"),
+        Pattern("family: {k}: {v}", rf"\b[Mm]i (?P<k>{_ACQUAINTANCES}){_WHO_IS}", category="people"),
+        Pattern("hand: Es {v}", rf"{_NOT}\b[Ss]oy (?:muy )?(?P<v>zurd[oa]|ambidiestr[oa])\b"),
         Pattern(
-            "status",
-            "family",
-            "Está {v}",
+            "status: Está {v}",
             rf"{_NOT}\b[Ee]stoy (?P<v>solter[oa]|casad[oa]|comprometid[oa]|divorciad[oa]|viud[oa]|embarazada)\b",
         ),
-        Pattern("status", "family", "Ha enviudado", r"\b[Ee]nviudé\b"),
-        Pattern("status", "family", "Es {v}", rf"{_NOT}\b[Ss]oy (?P<v>solter[oa]|viud[oa]|divorciad[oa])\b"),
+        Pattern("status: Ha enviudado", r"\b[Ee]nviudé\b"),
+        Pattern("status: Es {v}", rf"{_NOT}\b[Ss]oy (?P<v>solter[oa]|viud[oa]|divorciad[oa])\b"),
         Pattern(
-            "status",
-            "family",
-            "Están {v}",
+            "status: Están {v}",
             rf"\b[Nn]os (?P<v2>comprometimos|casamos)\b{_NOT_AHEAD}|\b[Ee]stamos (?P<v3>prometid[oa]s|comprometid[oa]s|casad[oa]s)\b"
             rf"|\b[Ll]levamos [\wáéíóúñ]+ (?:[\wáéíóúñ]+ )?años (?P<v4>casad[oa]s)\b",
             shaped=lambda text: {"comprometimos": "comprometidos", "casamos": "casados"}.get(text, text),
         ),
-        Pattern(
-            "",
-            "",
-            "",
+        ending(
             r"\b[Nn]os (?:divorciamos|separamos)|\b[Ee]stoy (?:divorciad[oa]|viud[oa]|solter[oa])",
             ends=("partner",),
         ),
         Pattern(
-            "children",
-            "family",
-            "Tiene {v}",
-            rf"{_NOT}\b[Tt]en(?:go|emos) (?P<v>(?:un|una|dos|tres|cuatro|cinco|\d) (?:hij[oa]s?|niñ[oa]s|hermanos?|hermanas?|niet[oa]s?))\b"
+            "children: Tiene {v}",
+            rf"{_NOT}\b[Tt]en(?:go|emos) (?P<v>(?:un|una|dos|tres|cuatro|cinco|\d) (?:hij[oa]s?|niñ[oa]s?|hermanos?|hermanas?|niet[oa]s?))\b"
             r"|\b[Mm]is (?P<v2>(?:dos|tres|cuatro|cinco) (?:hij[oa]s|herman[oa]s|niet[oa]s))\b|\b(?:[Mm]is|[Cc]on los|[Cc]on las) (?P<v3>melliz[oa]s|gemel[oa]s)\b"
             r"|\b(?:[Mm]is|[Nn]uestr[oa]s) (?P<v6>hij[oa]s|niet[oa]s)\b"
             r"|\b[Yy]o,? (?:es que )?con (?P<v5>(?:dos|tres|cuatro) (?:bebés|niñ[oa]s|hij[oa]s|crí[oa]s|peques|enanos))\b"
             r"|\b[Ss]oy (?:madre|padre)(?: solter[oa])? de (?P<v4>(?:dos|tres|cuatro|cinco|\d) (?:hij[oa]s|niñ[oa]s)|mellizos|gemelos)\b",
         ),
         Pattern(
-            "children",
-            "family",
-            "Tiene {v}",
+            "children: Tiene {v}",
             r"\b[Mm]i (?P<v>niñ[oa]|cr[íi][oa]|peque) (?=(?:está|anda|tiene|va|no|se|es|ha|cumple|empieza|todavía|ya|duerme|juega)\b)",
             values="(?:un hijo|una hija|un hijo pequeño)",
             shaped=lambda text: "una hija" if text.endswith("a") else "un hijo",
         ),
         Pattern(
-            "pet",
-            "pets",
-            "{k}: {v}",
-            rf"\b(?:[Mm]i|[Nn]uestr[oa]) (?P<k>{_PET})(?: se llama|,)? (?P<v>{_NAME})|{_NOT}\b(?:[Tt]engo|[Tt]enemos|[Aa]dopté|[Aa]doptamos) una? (?P<k2>{_PET}) (?:que se llama|llamad[oa]) (?P<v2>{_NAME})"
-            rf"|{_NOT}\b[Tt]en(?:go|emos) (?:[^.!?\n]{{2,50}} y )?una? (?P<k3>{_PET})(?: [a-záéíóúñ]{{3,12}})?,? (?:(?:que se llama |llamad[oa] )(?P<v3>{_NAME})|(?<=, )(?P<v4>{_NAME}))",
-            rf"\b(?:el|la|[Mm]i) (?P<k>{_PET}), (?:el|la) (?P<v>{_NAME})",
-            rf"\b(?:[Mm]is|[Nn]uestr[oa]s) (?P<k>(?:perr|gat|conej|tortug)[oa]s)(?: se llaman|,)? (?P<v>{_PAIR})\b",
+            "pet: {k}: {v}",
+            rf"\b(?:[Mm]i|[Nn]uestr[oa]) (?P<k>{words.PET})(?: se llama|,)? (?P<v>{_NAME})|{_NOT}\b(?:[Tt]engo|[Tt]enemos|[Aa]dopté|[Aa]doptamos) una? (?P<k2>{words.PET}) (?:que se llama|llamad[oa]) (?P<v2>{_NAME})"
+            rf"|{_NOT}\b[Tt]en(?:go|emos) (?:[^.!?\n]{{2,50}} y )?una? (?P<k3>{words.PET})(?: [a-záéíóúñ]{{3,12}})?,? (?:(?:que se llama |llamad[oa] )(?P<v3>{_NAME})|(?<=, )(?P<v4>{_NAME}))",
+            rf"\b(?:el|la|[Mm]i) (?P<k>{words.PET}), (?:el|la) (?P<v>{_NAME})",
         ),
         Pattern(
-            "pet",
-            "pets",
-            "Mascota: {k}",
+            "pet: Mascota: {k}",
             rf"\b(?:[Pp]aseo|[Ss]aco|[Cc]amino con|[Ss]algo con|pasear|sacar) (?:al|a la|el|la) (?P<k>perr[oa]|galg[oa]|cachorr[oa])\b(?!,? (?:el |la )?[{_UP}])",
+            rf"{_NOT}\b[Tt]en(?:go|emos) [\wáéíóúñ]+ [\wáéíóúñ]+ y una? (?P<k>{words.PET})\b",
+            rf"\b(?:[Mm]i|[Nn]uestr[oa]) (?P<k>{words.PET}){_ALONE}|{_NOT}\b(?:[Tt]engo|[Tt]enemos|[Aa]dopté|[Aa]doptamos) una? (?P<k2>{words.PET}){_ALONE}",
         ),
         Pattern(
-            "pet",
-            "pets",
-            "Tiene {v}",
+            "pet: Tiene {v}",
             rf"{_NOT}\b[Tt]en(?:go|emos) (?:solo |unas |también )*(?P<v>(?:gallinas|patos|ocas|cabras|ovejas|alpacas|llamas|burros|codornices|abejas|canarios|cobayas))(?=[.,;!]|$| (?:y|en)\b)|\b(?:[Cc]rí(?:o|amos)|solo tenemos|y crío) (?P<v2>(?:gallinas|patos|ocas|cabras|ovejas|alpacas|llamas|burros|codornices|abejas|canarios|cobayas))\b",
             rf"{_NOT}\b[Tt]en(?:go|emos) (?P<v>(?:dos|tres|cuatro|cinco|seis) (?:perr|gat|conej|tortug|gallin|cabr|canari|galg|podenc|burr|yegu|cachorr)[oa]s(?:,? (?:llamad[oa]s |que se llaman )?{_PAIR})?)\b",
         ),
-        Pattern(
-            "pet",
-            "pets",
-            "Mascota: {k}",
-            rf"{_NOT}\b[Tt]en(?:go|emos) [\wáéíóúñ]+ [\wáéíóúñ]+ y una? (?P<k>{_PET})\b",
-            rf"\b(?:[Mm]i|[Nn]uestr[oa]) (?P<k>{_PET}){_ALONE}|{_NOT}\b(?:[Tt]engo|[Tt]enemos|[Aa]dopté|[Aa]doptamos) una? (?P<k2>{_PET}){_ALONE}",
+        ending(
+            rf"\b[Mm]i (?P<k>{words.PET})(?: (?P<v>{_NAME}))? (?:ha muerto|murió|falleció)", ends=("pet",)
         ),
         Pattern(
-            "",
-            "",
-            "",
-            rf"\b[Mm]i (?P<k>{_PET})(?: (?P<v>{_NAME}))? (?:ha muerto|murió|falleció)",
-            ends=("pet",),
-        ),
-        Pattern(
-            "favourite",
-            "likes",
-            "{k}: {v}",
+            "favourite: {k}: {v}",
             r"\b[Mm]i (?P<k>[\wáéíóúñ]+ favorit[oa]) es (?:el |la |los |las )?(?P<v>[^.,;:!?\n()]{2,60})",
         ),
         Pattern(
-            "likes",
-            "likes",
-            "Le gusta {v}",
+            "likes: Le gusta {v}",
             rf"{_NOT}\b[Mm]e (?:gusta|encanta|fascina) (?:mucho |muchísimo )?(?P<v>(?:(?:el|la) )?{_ANY})",
             shaped=lambda text: text,
         ),
         Pattern(
-            "likes",
-            "likes",
-            "Le gustan {v}",
+            "likes: Le gustan {v}",
             rf"{_NOT}\b[Mm]e (?:gustan|encantan|fascinan) (?:mucho |muchísimo )?(?P<v>(?:(?:los|las) )?{_ANY})",
         ),
         Pattern(
-            "likes",
-            "likes",
-            "Le gusta {v}",
+            "likes: Le gusta {v}",
             rf"\b(?:[Mm]e he enganchado a|[Ee]stoy enganchad[oa] a|[Mm]e he aficionado a|[Mm]i (?:afición|hobby|pasión) es) (?P<v>{_ANY})",
         ),
         Pattern(
-            "likes",
-            "likes",
-            "Le gusta {v}",
+            "likes: Le gusta {v}",
             rf"{_NOT}\b[Mm]e (?:chifla|flipa|mola|pirra|apasiona|vuelve loc[oa])n? (?:mucho )?(?P<v>(?:(?:el|la|los|las) )?{_ANY})"
             rf"|\b[Ss]oy (?:muy |un gran |una gran )?(?:aficionad[oa]|fan|amante) (?:al|a|de|del) (?P<v2>{_ANY})"
             r"|(?:^\W*|[,;:] |\by )(?P<v3>(?:(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as) )?[\wáéíóúñ]{3,20}) (?:es|son) (?:lo mío|mi pasión)\b",
             shaped=small,
         ),
         Pattern(
-            "likes",
-            "likes",
-            "Se ha apuntado {v}",
+            "likes: Se ha apuntado {v}",
             r"\b[Mm]e (?:he apuntado|apunté) (?P<v>(?:al|a la|a los|a las|a un|a una|a) (?!club del barrio|(?:la|el|los|las|una?)\b|lista\b|boda\b|cena\b|viaje\b|fiesta\b|plan\b|ir\b|eso\b|todo\b|lo\b|comer\b|cenar\b)(?:(?:club|curso|grupo|equipo|clases?|coro|taller) (?:de |del )?)?[\wáéíóúñ]+)",
         ),
         Pattern(
-            "likes",
-            "likes",
-            "Va a un {v}",
+            "likes: Va a un {v}",
             r"\b(?:[Tt]engo|[Vv]oy (?:a|al)|[Ee]stoy en) (?:(?:el|mi|un) )?(?P<v>(?:club|grupo|taller) de (?:lectura|escritura|montaña|teatro|ajedrez|senderismo|costura|fotografía|conversación))\b",
         ),
         Pattern(
-            "likes",
-            "likes",
-            "Practica {v}",
-            rf"{_NOT}\b(?:[Hh]ago|[Pp]ractico|[Hh]e empezado (?:a hacer|con(?: el| la)?)|[Vv]oy a clases? de) (?P<v>{_PASTIMES})\b(?! todos| todas| cada)(?![^.!?\n]{{0,60}}\b{_OFTEN})",
-        ),
-        Pattern(
-            "likes",
-            "likes",
-            "Practica {v}",
-            rf"{_NOT}\b[Tt]engo (?:clases? de |entrenamiento de )?(?P<v>{_PASTIMES}|coro|fútbol|baloncesto|balonmano|tenis|pádel)(?=[.,;!]|$| (?:a las|hoy|mañana|los|el|hasta|esta)\b)",
-            if_often=True,
-        ),
-        Pattern(
-            "likes",
-            "likes",
-            "Ensaya {v}",
+            "likes: Ensaya {v}",
             rf"{_NOT}\b(?:[Tt]engo ensayo|[Ee]nsayo) (?P<v>(?:de|con) (?:el |la |mi |un |una )?(?:coro|banda|orquesta|grupo|cuarteto|teatro|comparsa|charanga))\b",
             if_often=True,
         ),
         Pattern(
-            "dislikes",
-            "dislikes",
-            "No soporta {v}",
+            "dislikes: No soporta {v}",
             r"\b[Nn]o puedo ni (?:oler|ver|probar|tocar) (?:es )?(?P<v>(?:el|la|los|las) [a-záéíóúñ]{3,20})\b",
             r"\b[Ll]o que no (?:puedo|soporto) (?:ni )?(?:oler |ver |probar )?es (?P<v>(?:el|la|los|las) [a-záéíóúñ]{3,20})\b",
             r"\b[Yy]o,? (?P<v>(?:el|la|los|las) [a-záéíóúñ]{3,20}),? ni (?:toc|prob|ol|v)[ae]rl[oa]s?\b",
             rf"\b[Nn]o (?:soporto|aguanto) (?:nada )?(?P<v>(?:(?:el|la|los|las) )?(?!que\b|más\b|ni\b){_ANY})",
         ),
         Pattern(
-            "dislikes",
-            "dislikes",
-            "No le gusta {v}",
+            "dislikes: No le gusta {v}",
             rf"\b[Nn]o me gustan? (?:nada |mucho )?(?P<v>(?:(?:el|la|los|las) )?{_ANY})",
         ),
         Pattern(
-            "dislikes",
-            "dislikes",
-            "Odia {v}",
+            "dislikes: Odia {v}",
             rf"{_NOT}\b(?:[Oo]dio|[Dd]etesto) (?P<v>{_ANY})",
             r"\b(?P<v>(?!(?:que|cosa|eso|gente|vez|(?:herman|prim|jef|vecin|compañer|suegr|cuñad|amig|chic|tí|ex)[oa]?s?)\b)[a-záéíóúñ]{3,20}), que (?:l[oa]s? (?:odio|detesto|aborrezco)|no (?:l[oa]s? )?(?:soporto|aguanto|trago))\b",
         ),
+        Pattern("dislikes: Tiene miedo a {v}", rf"{_NOT}\b[Tt]engo (?:mucho )?miedo (?:a|de) (?P<v>{_ANY})"),
         Pattern(
-            "likes",
-            "likes",
-            "Le ha dado por {v}",
-            r"\b[Mm]e ha dado por (?P<v>(?:(?:la|el|los|las) )?(?!ahí|eso|pensar|llorar|reír)[\wáéíóúñ]+)",
-        ),
-        Pattern(
-            "dislikes",
-            "dislikes",
-            "Tiene miedo a {v}",
-            rf"{_NOT}\b[Tt]engo (?:mucho )?miedo (?:a|de) (?P<v>{_ANY})",
-        ),
-        Pattern(
-            "allergy",
-            "health",
-            "Tiene alergia a {v}",
-            r"\bno (?:entran?|se come|puede entrar) (?:el|la|los|las) (?P<v>[a-záéíóúñ]{4,15}), (?:que )?me (?:salen|sale|dan?) (?:ronchas|urticaria|sarpullido|alergia)\b",
-            r"\b(?:[Nn]ada de|[Ss]in) [a-záéíóúñ ]{0,20}(?P<v>avellanas|nueces|almendras|cacahuetes|pistachos|sésamo|marisco|gambas|huevo|kiwi|apio|mostaza), que se me (?:cierra|hincha)n? (?:la|los|el) (?:garganta|labios|cara|lengua)",
-            r"\b[Ss]in (?P<v9>[a-záéíóúñ]{3,15}(?: seco)?s?), que (?:me (?:hincho|pongo mal|sale|salen|da alergia|sienta (?:fatal|mal)|lleno de ronchas|cierra la garganta)|soy alérgic[oa])",
+            "allergy: Tiene alergia a {v}",
             rf"{_NOT}\b[Ss]oy alérgic[oa] (?:a|al) (?P<v>{_ANY})|{_NOT}\b[Tt]engo alergia (?:a|al) (?P<v2>{_ANY})"
             rf"|\b[Mm]e dan? alergia (?P<v3>{_ANY})|(?:^\W*|[,;:] |\b(?:y|que|porque) )(?P<v4>(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as) [\wáéíóúñ]+) me dan? alergia\b"
             r"|\b[Ss]in (?P<v5>[\wáéíóúñ]{3,20})(?: por favor)?, (?:que |porque )?soy alérgic[oa](?=[.,;!]|$)",
             shaped=small,
         ),
         Pattern(
-            "allergy",
-            "health",
-            "No puede tomar {v}",
+            "allergy: No puede tomar {v}",
+            rf"(?<!\w)(?P<v6>{words.FOODS})(?!\w)(?=[^.!?\n]{{0,50}}?\b{words.REACTS})|\b{words.REACTS}[^.!?\n]{{0,20}}? con (?:el |la |los |las )?(?P<v7>{words.FOODS})(?!\w)",
             r"\b(?:(?:[Nn]o|[Nn]unca) (?:me )?(?:lleve|lleven|tenga|tengan|ponga[ns]?|pongas|eches|eche[ns]?)) (?P<v>(?!nada\b|eso\b|que\b)[\wáéíóúñ]{3,20}(?: secos)?)(?: en (?:nada|ningún sitio|la comida))?(?:,? por favor)?, (?:que|porque|si no) (?:me (?:ahogo|hincho|lleno de ronchas|pongo (?:mal|mal[oa]|fatal)|sienta[n]? (?:mal|fatal)|salen ronchas|da[n]? (?:alergia|urticaria|ronchas)|muero de verdad)|acabo en urgencias|no (?:l[oa]s? )?tolero)\b"
             r"|(?:^\W*|[,;:] |\b(?:y|que|porque) )(?P<v2>(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as) [\wáéíóúñ]{3,20}(?: secos)?) me (?:hinchan? (?:la|los|las) \w+|llenan? de ronchas|manda[n]? (?:a urgencias|al hospital)|dan? urticaria|produce[n]? (?:ronchas|urticaria|asma))\b",
             shaped=small,
         ),
         Pattern(
-            "condition",
-            "health",
-            "Tiene {v}",
-            rf"^(?!.{{0,200}}\b(?:él|ella|sobre|libro|pacientes|[Ss]u|[Ss]us|madre|padre|mamá|papá|abuel[oa]|mujer|marido|hij[oa]|herman[oa]|amig[oa]|suegr[oa]|tú|tu)\b)(?:[^.!?\n]{{0,120}}[,;:] )?(?P<v>{_ILLNESS})(?=[,;.!]|$)",
+            "condition: Tiene {v}",
+            rf"^(?!.{{0,200}}\b(?:él|ella|sobre|libro|pacientes|[Ss]u|[Ss]us|madre|padre|mamá|papá|abuel[oa]|mujer|marido|hij[oa]|herman[oa]|amig[oa]|suegr[oa]|tú|tu)\b)(?:[^.!?\n]{{0,120}}[,;:] )?(?P<v>{words.ILLNESS})(?=[,;.!]|$)",
+            rf"{_NOT}\b(?:[Tt]engo|[Ss]ufro de|[Pp]adezco|[Mm]e diagnosticaron|[Mm]e han diagnosticado|[Mm]i|[Mm]is) (?P<v>{words.ILLNESS})\b",
         ),
         Pattern(
-            "condition",
-            "health",
-            "Operación: {v}",
+            "condition: Operación: {v}",
             r"\b[Mm]e (?:operaron|han operado|operé|he operado) (?:de )?(?P<v>(?:del|la|el|los|las|un|una|cataratas|apendicitis)(?: [a-záéíóúñ]{3,20})?)(?=[.,;!]|$| (?:y|hace|en|el|la|de)\b)",
         ),
         Pattern(
-            "condition",
-            "health",
-            "Tiene mal {v}",
+            "condition: Tiene mal {v}",
             r"\b[Tt]engo (?P<v>(?:la|el) (?:rodilla|espalda|cadera|tobillo|hombro|cuello|muñeca|corazón))(?: \w+)? (?:fatal|mal|hech[oa] polvo|destrozad[oa]|fastidiad[oa])\b",
         ),
         Pattern(
-            "condition",
-            "health",
-            "Toma {v}",
+            "condition: Toma {v}",
             r"(?<![Nn]o )\b(?:[Tt]omo|[Mm]e (?:pincho|pongo|inyecto)|[Ee]stoy (?:con|tomando)) (?P<v>(?:la )?insulina|sintrom|cortisona|antidepresivos|anticoagulantes|metotrexato|litio|levotiroxina|oxígeno|(?:pastillas|medicación) para (?:la tensión|el tiroides|el corazón|el azúcar))\b",
-        ),
-        Pattern(
-            "condition",
-            "health",
-            "Toma {v}",
             rf"(?<![Nn]o )\b(?:[Tt]omo|[Ee]stoy (?:con|tomando)) (?P<v>[a-záéíóúñ]{{4,20}} (?:de )?{_DOSE}|{_DRUG_NAME}(?: de)?(?: {_DOSE})?)(?![\wáéíóúñ])",
             r"^Tomo (?P<v>[A-Za-záéíóúñ]{4,20})(?: para [a-záéíóúñ ]{3,25})? como medicación\b",
             rf"(?<![Nn]o )\b[Tt]omo (?P<v>{_DOSE} de [a-záéíóúñ]{{4,20}})\b",
         ),
         Pattern(
-            "smoking",
-            "health",
-            "Ya no fuma",
-            r"\b(?:[Dd]ejé|[Hh]e dejado) (?:de fumar|el tabaco)\b|\b[Yy]a no fumo\b",
+            "smoking: Ya no fuma", r"\b(?:[Dd]ejé|[Hh]e dejado) (?:de fumar|el tabaco)\b|\b[Yy]a no fumo\b"
         ),
-        Pattern("smoking", "health", "No fuma", r"\b(?<![Yy]a )[Nn]o fumo\b(?! (?:casi|mucho|tanto))"),
+        Pattern("smoking: No fuma", r"\b(?<![Yy]a )[Nn]o fumo\b(?! (?:casi|mucho|tanto))"),
         Pattern(
-            "smoking",
-            "health",
-            "Fuma",
+            "smoking: Fuma",
             rf"{_NOT}\b[Ff]umo(?=[.,;!]|$| (?:mucho|poco|demasiado|un paquete|desde|\d)\b)|{_NOT}\b[Ss]oy fumador[a]?\b",
         ),
         Pattern(
-            "leave",
-            "work",
-            "Está de {v}",
+            "leave: Está de {v}",
             rf"{_NOT}\b[Ee]stoy de (?P<v>baja (?:maternal|paternal|por maternidad|por paternidad)|permiso (?:de maternidad|de paternidad|parental))\b",
         ),
         Pattern(
-            "household",
-            "home",
-            "Vive con sus {v}",
+            "household: Vive con sus {v}",
             rf"{_NOT}\b[Vv]ivo (?:todavía |aún |otra vez )?(?:con|en casa de) mis (?P<v>padres|abuelos|tíos)(?=[.,;!]|$| (?:y|porque|hasta|todavía)\b)"
             r"|\b[Ss]igo (?:viviendo )?(?:con|en casa de) mis (?P<v2>padres|abuelos)(?=[.,;!]|$| (?:y|porque|hasta)\b)",
         ),
         Pattern(
-            "condition",
-            "health",
-            "No tolera {v}",
+            "condition: No tolera {v}",
             rf"\b[Nn]o tolero (?P<v>(?!que\b)(?:(?:el|la|los|las) )?(?:lactosa|gluten|leche|lácteos|fructosa|huevo|marisco|trigo|ibuprofeno|aspirina|penicilina|alcohol|calor|picante))\b"
             rf"|{_NOT}\b[Tt]engo intolerancia (?:a|al) (?P<v2>{_ANY})|{_NOT}\b[Ss]oy intolerante (?:al|a) (?P<v4>(?!la lactosa)(?:(?:la|los|las) )?[\wáéíóúñ]+)"
             r"|(?:^\W*|[,;:] |\b(?:y|que|porque) )(?P<v3>(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as) (?:lactosa|gluten|leche|lácteos|picante|marisco|cebolla|ajo|huevo|café|vino)) me sientan? (?:muy |fatal|mal)",
             shaped=small,
         ),
         Pattern(
-            "condition",
-            "health",
-            "Es {v}",
-            rf"{_NOT}\b[Ss]oy (?:un poco |algo |medio |muy |bastante )?(?P<v>{_IMPAIRED})(?=[.,;!]|$| (?:y|de|del|desde|pero)\b)"
+            "condition: Es {v}",
+            rf"{_NOT}\b[Ss]oy (?:un poco |algo |medio |muy |bastante )?(?P<v>{words.IMPAIRED})(?=[.,;!]|$| (?:y|de|del|desde|pero)\b)"
             r"|\b[Ee]stoy (?:muy |bastante |un poco |algo |medio |casi )?(?P<v2>sord[oa]|cieg[oa])(?=[.,;!]|$| (?:y|de|desde|pero)\b)",
-            values=_IMPAIRED,
+            values=words.IMPAIRED,
         ),
         Pattern(
-            "condition",
-            "health",
-            "Va en silla de ruedas",
+            "condition: Va en silla de ruedas",
             r"\b(?:[Vv]oy|[Aa]ndo|[Uu]so|[Ee]stoy) (?:en )?silla de ruedas\b",
         ),
         Pattern(
-            "condition",
-            "health",
-            "Tiene {v}",
-            rf"{_NOT}\b(?:[Tt]engo|[Ss]ufro de|[Pp]adezco|[Mm]e diagnosticaron|[Mm]e han diagnosticado|[Mm]i|[Mm]is) (?P<v>{_ILLNESS})\b",
+            "condition: Tiene {v}",
+            rf"{_NOT}\b[Ss]oy (?P<v>{'|'.join(words.ILL)})[oa]\b",
+            shaped=words.ILL.__getitem__,
         ),
         Pattern(
-            "condition",
-            "health",
-            "Tiene {v}",
-            rf"{_NOT}\b[Ss]oy (?P<v>{'|'.join(_ILL)})[oa]\b",
-            shaped=_ILL.__getitem__,
-        ),
-        Pattern(
-            "diet",
-            "health",
-            "Es {v}",
+            "diet: Es {v}",
             rf"{_NOT}\b[Ss]oy (?P<v>vegetarian[oa]|vegan[oa]|celíac[oa]|intolerante a la lactosa)\b|{_NOT}\b[Ss]omos (?P<v2>vegan[oa]s|vegetarian[oa]s)\b",
         ),
         Pattern(
-            "diet",
-            "health",
-            "No come {v}",
+            "diet: No come {v}",
             r"\b[Nn]o (?:como|comemos|tomo|puedo (?:comer|tomar)) (?:nada de )?(?P<v>carne|cerdo|pescado|gluten|azúcar|lácteos|marisco|huevos?|queso|picante|chile|pan|animales|bichos|trigo|frutos secos|lactosa)\b"
+            r"|(?:^\W*|[,;] |\by )(?P<v3>[Cc]arne|[Cc]erdo|[Pp]escado|[Gg]luten|[Aa]zúcar|[Ll]ácteos|[Mm]arisco) no (?:como|tomo|pruebo|puedo (?:comer|tomar))\b"
             r"|\b(?:[Hh]e dejado|[Dd]ejé) (?:de comer )?(?:el |la |los )?(?P<v2>carne|azúcar|gluten|lácteos|pescado)\b",
             beside=True,
         ),
         Pattern(
-            "diet",
-            "health",
-            "No bebe {v}",
+            "diet: No bebe {v}",
             r"\b[Nn]o (?:bebo|tomo|pruebo) (?:nada de )?(?P<v>alcohol|café|leche|vino|cerveza)\b",
             beside=True,
         ),
         Pattern(
-            "diet",
-            "health",
-            "Come {v}",
-            rf"{_NOT}\b[Cc]omo (?:solo |sólo )?(?:comida |carne )?(?P<v>halal|kosher)\b",
+            "diet: Come {v}", rf"{_NOT}\b[Cc]omo (?:solo |sólo )?(?:comida |carne )?(?P<v>halal|kosher)\b"
         ),
-        Pattern("", "", "", r"\b(?:[Yy]a no|[Nn]o) soy (?:vegetarian[oa]|vegan[oa])", ends=("diet",)),
+        ending(r"\b(?:[Yy]a no|[Nn]o) soy (?:vegetarian[oa]|vegan[oa])", ends=("diet",)),
         Pattern(
-            "speaks",
-            "skills",
-            "Habla {v}",
-            rf"{_NOT}\b[Hh]abl(?:o|amos) (?:un poco de )?(?P<v>{_LANGUAGES})\b",
-            rf"{_NOT}\b[Ss]é (?P<v>{_LANGUAGES})(?=[.,;!]|$| y\b)",
-            rf"\b[Mm]e defiendo (?:bien |bastante bien )?(?:en|con) (?:el )?(?P<v2>{_LANGUAGES})\b|(?:^\W*|[,;:] |\by )(?:[Ee]l |[Mm]i )(?P<v3>{_LANGUAGES}) (?:lo hablo|lo domino|no se me da mal|se me da bien|es (?:bastante )?bueno)\b"
-            rf"|{_NOT}\b[Hh]ablo (?:un poco de )?{_LANGUAGES} y (?:un poco de )?(?P<v>{_LANGUAGES})\b",
+            "speaks: Habla {v}",
+            rf"{_NOT}\b[Hh]abl(?:o|amos) (?:un poco de )?(?P<v>{words.SPOKEN})\b",
+            rf"{_NOT}\b[Ss]é (?P<v>{words.SPOKEN})(?=[.,;!]|$| y\b)",
         ),
-        Pattern("plays", "skills", "Toca {v}", rf"{_NOT}\b[Tt]oco (?P<v>(?:el|la) [\wáéíóúñ]+)"),
-        Pattern("plays", "skills", "Juega a {v}", rf"{_NOT}\b[Jj]uego (?:al|a) (?P<v>[\wáéíóúñ]+)"),
+        Pattern("plays: Toca {v}", rf"{_NOT}\b[Tt]oco (?P<v>(?:el|la) [\wáéíóúñ]+)"),
+        Pattern("plays: Juega a {v}", rf"{_NOT}\b[Jj]uego (?:al|a) (?P<v>[\wáéíóúñ]+)"),
         Pattern(
-            "learning",
-            "skills",
-            "Aprende {v}",
-            rf"{_NOT}\b(?:[Ee]stoy aprendiendo|[Aa]prendo) a tocar (?P<v9>(?:el|la) [a-záéíóúñ]{{4,15}})|{_NOT}\b(?:[Ee]stoy aprendiendo|[Aa]prendo) (?P<v>(?!a\b|mucho\b|que\b)[\wáéíóúñ]+)|\b[Ll]levo [\wáéíóúñ ]{{2,20}} aprendiendo (?P<v2>(?!a\b)[\wáéíóúñ]+)",
+            "learning: Aprende {v}",
+            rf"{_NOT}\b(?:[Ee]stoy aprendiendo|[Aa]prendo) a tocar (?P<v9>(?:el|la) [a-záéíóúñ]{{4,15}})|{_NOT}\b(?:[Ee]stoy aprendiendo|[Aa]prendo) (?P<v>(?!a\b|mucho\b|que\b|el\b|la\b|un[ao]?\b)[\wáéíóúñ]+)|\b[Ll]levo [\wáéíóúñ ]{{2,20}} aprendiendo (?P<v2>(?!a\b)[\wáéíóúñ]+)",
         ),
         Pattern(
-            "employer",
-            "work",
-            "Trabaja en {v}",
-            rf"{_NOT}\b[Ee]stoy en (?P<v>(?:el |la )?[\wáéíóúñÁÉÍÓÚÑ]{{3,25}}), de (?:{_JOBS})\b",
-        ),
-        Pattern(
-            "job",
-            "work",
-            "Trabaja de {v}",
-            rf"{_NOT}\b[Ee]stoy en (?:el |la )?[\wáéíóúñÁÉÍÓÚÑ]{{3,25}}, de (?P<v>{_JOBS})\b",
-        ),
-        Pattern(
-            "job",
-            "work",
-            "Lleva {v}",
+            "job: Lleva {v}",
             r"\b(?:[Yy]o|[Aa]hora) llevo (?P<v>(?:la (?:contabilidad|administración|gestión|comunicación|cocina|barra)|los? (?:almacén|pedidos|números|cuentas))(?: del? (?:la )?[\wáéíóúñ]{3,20})?)(?=[.,;!]|$)",
         ),
         Pattern(
-            "studies",
-            "education",
-            "Estudió {v}",
+            "studies: Estudió {v}",
             r"(?<![Nn]o )\b[Ee]studié (?P<v>(?!mucho|poco|en\b|con\b|para\b|hasta\b|toda\b|anoche|ayer|un\b|el\b|la\b)[a-záéíóúñ]{4,20}(?: [a-záéíóúñ]{4,20})?)(?=[.,;!]|$| (?:y|en|pero)\b)",
         ),
         Pattern(
-            "owns",
-            "possessions",
-            "Tiene {v}",
+            "owns: Tiene {v}",
             rf"(?<!regalar )(?<!vender )(?<!vendido )(?<!vendí )(?<!robado )\b(?:[Mm]i|[Ll]levar el|[Ll]levar la|[Tt]raigo el|[Tt]raigo la) (?P<v2>acordeón|violín|violonchelo|guitarra|banjo|ukelele|flauta|clarinete|saxofón|trompeta|trombón|arpa|piano|batería|mandolina|gaita|autocaravana|caravana|moto|velero|huerto|telescopio)(?=[.,;!?)]|$| (?:y|para|que|es)\b)|"
             rf"{_NOT}\b(?:[Tt]engo|[Tt]enemos|[Mm]e he comprado|[Cc]onduzco) (?:ahora |también )?(?P<v>una? (?:[a-záéíóúñ]{{3,12}} )?(?:coche|furgoneta|autocaravana|caravana|moto|patinete|bicicleta|bici|barco|velero|kayak|piano|violín|huerto|telescopio|tractor)(?: (?:eléctric[oa]|nuev[oa]|de segunda mano|viej[oa]))?)(?=[.,;!]|$| (?:y|en|desde|para|que)\b)",
         ),
         Pattern(
-            "habit",
-            "habits",
-            "{v}",
+            "habit: {v}",
             rf"(?:^\W*|[,;:] (?:pero |y )?)(?P<v>[Ll]os (?:{_DAYS}) (?:por la \w{{5,6}} )?(?:voy|juego|hago|nado|entreno|canto|bailo|pinto|toco|ensayo|quedo|cocino|monto|practico|corro|salgo)(?: [^.,;!?\n]{{2,60}})?)(?=[.,;!]|$)",
             shaped=lambda text: _FIRST_VERB.sub(lambda verb: _third_person(verb[0]), text),
         ),
         Pattern(
-            "habit",
-            "habits",
-            "{v}",
+            "habit: {v}",
             rf"^\W*(?:[Yy]o )?(?P<v>(?i:nado|corro|juego|entreno|canto|bailo|pinto|toco|hago|voy|salgo|ensayo|practico|monto) (?:[^.,;!?\n]{{1,40}} )?los (?:{_DAYS})(?: y (?:los )?(?:{_DAYS}))?)(?=[.,;!]|$)",
-            shaped=lambda text: _third_person(text),
-        ),
-        Pattern(
-            "habit",
-            "habits",
-            "{v}",
             rf"^\W*(?:[Yy]o )?(?P<v>(?![Nn]o\b)[\wáéíóúñ]+o [^.!?\n]{{0,100}}?\b{_OFTEN})|^\W*(?P<v2>[Vv]oy [^.!?\n]{{0,100}}?\b{_OFTEN})",
             shaped=lambda text: _third_person(text),
         ),
+        *everyday.SPANISH,
         Pattern(
-            "instruction",
-            "instructions",
-            "Instrucción: {v}",
+            "instruction: Instrucción: {v}",
             r"(?:^\W*|[,;:] |\by )(?:(?:[Pp]or favor|[Yy]|[Vv]ale|[Oo]ye|[Tt]ambién)\W{1,5}){0,4}"
             rf"(?:{_FROM_NOW_ON},? (?:por favor,? )?(?P<v>(?:siempre )?(?:{_ANSWER}|{_NOT_ANSWER}){_INSTRUCTED})"
             # How somebody wants to be reached: "llámenme al fijo", "escríbeme, no me llames".
@@ -739,14 +458,12 @@ SPANISH = Grammar(
             even_if_unsure=True,
         ),
         Pattern(
-            "instruction",
-            "instructions",
-            "Instrucción: {v}",
+            "instruction: Instrucción: {v}",
             rf"\b(?:siempre|[Ss]iempre|[Nn]unca|[Ee]n adelante|[Aa] partir de ahora)\b[^.;!?\n]{{3,80}}? y (?P<v>{_NOT_ANSWER}{_INSTRUCTED})",
             even_if_unsure=True,
         ),
-        *everyday.SPANISH,
     ),
+    frames=SPANISH_FRAMES,
     unsure=re.compile(
         r"\b(?:(?<![Pp]or )(?<![Pp]ero )[Ss]i(?= (?!(?:te|quieres)\b))|[Oo]jalá|[Qq]uizás?|[Tt]al vez|gustaría|querría|antes|imagina|sueño con|echo de menos"
         r"|extraño)\b"
@@ -770,10 +487,8 @@ SPANISH = Grammar(
     conjunction=" y ",
     separator=", ",
     full_stop=".",
-    partners=frozenset(["mujer", "marido", "esposa", "esposo", "pareja", "novia", "novio"]),
-    several=frozenset(
-        ["hermana", "hermano", "hija", "hijo", "prima", "primo", "tía", "tío", "sobrina", "sobrino"]
-    ),
+    partners=re.compile(_PARTNERS, re.IGNORECASE),
+    several=re.compile(rf"{_RELATIVES}|{_OTHERS}", re.IGNORECASE),
     until="Hasta {month} de {year}: {v}",
     months=MONTHS,
     doubts=re.compile(

@@ -27,11 +27,23 @@ JOBS = (
     rf"|[a-z]{{0,12}}{TRADE_ENDS})"
 )
 PET = (
-    r"(?:dog|puppy|cat|kitten|parrot|budgie|rabbit|hamster|turtle|tortoise|horse|pony|snake|lizard|gecko|ferret|guinea pig|bird|greyhound|whippet|labrador|terrier|poodle"
-    r"|spaniel|dachshund|beagle|collie|husky|retriever|corgi|pug|bulldog|chihuahua|cockatiel|canary|gerbil|rat|donkey|mare|kitty|pup)"
+    r"(?:dog|puppy|cat|kitten|parrot|budgie|rabbit|bunny|hamster|turtle|tortoise|horse|pony|snake|lizard|gecko|ferret|guinea pig|bird|greyhound|whippet|labrador|terrier|poodle"
+    r"|spaniel|dachshund|beagle|collie|husky|retriever|corgi|pug|bulldog|chihuahua|cockatiel|canary|gerbil|rat|donkey|mare|kitty|pup|labradoodle|cockapoo|dalmatian|rottweiler|boxer(?! shorts)|setter"
+    r"|alsatian|german shepherd|schnauzer|shih tzu|maltese|pekingese|staffie|lurcher|mongrel|tabby|tomcat|moggy|maine coon|siamese|ragdoll|parakeet|lovebird|cockatoo|macaw|finch|chinchilla|hedgehog"
+    r"|iguana|chameleon|bearded dragon|python|tarantula|axolotl|goldfish|terrapin|gelding|stallion)"
+)
+# Animals of which people have several.
+FLOCK = r"(?:hens|chickens|ducks|geese|goats|sheep|alpacas|llamas|donkeys|quails|pigs|ponies|budgies|puppies|kittens|guinea pigs|stick insects|canaries|finches|guppies|goldfish|fish(?! tank)|pigeons|mice|bunnies)"
+INSTRUMENTS = (
+    r"(?:accordion|fiddle|violin|viola|cello|double bass|bass(?: guitar)?|guitar|banjo|ukulele|lute|flute|recorder|piccolo|clarinet|saxophone|sax|trumpet|trombone|tuba|horn|french horn|cornet|harp|piano|keyboards?"
+    r"|organ|harpsichord|drums|percussion|xylophone|marimba|mandolin|bagpipes|oboe|bassoon|concertina|harmonica|sitar|theremin|tin whistle|didgeridoo|bodhr[aá]n|tabla)"
+)
+VEHICLES = (
+    r"(?:car|van|campervan|camper(?: van)?|caravan|motorhome|motorbike|motorcycle|scooter|moped|vespa|tractor|truck|pick-?up|jeep|boat|canoe|kayak|narrowboat|dinghy|yacht|e-?bike|cargo bike|tandem|unicycle|estate|convertible|hatchback"
+    r"|(?i:Volvo|Fiat|Ford|Toyota|Honda|Skoda|Seat|Renault|Peugeot|Citro[eë]n|Dacia|BMW|Audi|Mercedes|Volkswagen|VW|Polo|Mini|Nissan|Mazda|Kia|Hyundai|Tesla|Opel|Vauxhall|Suzuki|Yamaha|Kawasaki|Ducati|Triumph|Harley|Vespa|Bedford|Land Rover|Subaru|Saab|Brompton))"
 )
 SPOKEN = (
-    r"(?:Arabic|Basque|Bengali|Catalan|Chinese|Croatian|Czech|Danish|Dutch|English|Finnish|French|Gaelic|German|Greek"
+    r"(?:Afrikaans|Albanian|Arabic|Armenian|Basque|Bosnian|Breton|Bulgarian|Cantonese|Estonian|Farsi|Filipino|Galician|Georgian|Indonesian|Irish|Latvian|Lithuanian|Malay|Maltese|Mongolian|Punjabi|Sicilian|Slovak|Slovenian|Somali|Tagalog|Yiddish|Yoruba|Zulu|sign language|Esperanto|Latin|Bengali|Catalan|Chinese|Croatian|Czech|Danish|Dutch|English|Finnish|French|Gaelic|German|Greek"
     r"|Hebrew|Hindi|Hungarian|Icelandic|Italian|Japanese|Korean|Mandarin|Norwegian|Persian|Polish|Portuguese|Romanian"
     r"|Russian|Serbian|Spanish|Swahili|Swedish|Tamil|Thai|Turkish|Ukrainian|Urdu|Vietnamese|Welsh)"
 )
@@ -46,6 +58,8 @@ ILLNESS = (
     r"|adhd|ADHD|eczema|panic attacks|a bad back|a bad knee|tinnitus|an(?:a)?emia|co?eliac disease|hay fever|endometriosis|psoriasis"
     r"|sciatica|glaucoma|vertigo|dyslexia|sleep apn(?:o)?ea|osteoporosis|a pacemaker|a heart condition|Crohn['’]s(?: disease)?"
     r"|multiple sclerosis|MS|IBS|PCOS|COPD|PTSD|OCD|RSI|rosacea|gout|angina|lupus|long COVID|an? (?:under|over)active thyroid|an? (?:bad|dodgy|gammy|dicky) (?:hip|shoulder|heart|ankle|wrist)"
+    r"|(?:a )?slipped discs?|(?:a )?herniated disc|high cholesterol|kidney stones|gallstones|acid reflux|a heart murmur|arrhythmia|cataracts|narcolepsy|Parkinson['’]?s|Alzheimer['’]?s|dementia|fibromyalgia|M\.?E\.?|chronic fatigue|Hashimoto['’]?s|hypothyroidism|Lyme disease|varicose veins|bipolar disorder|burnout"
+    r"|shingles|plantar fasciitis|carpal tunnel(?: syndrome)?|restless legs|chilblains|a hernia|an ulcer|(?:stomach )?ulcers|reflux|cluster headaches|nut allergy|lactose intolerance"
     r"|[a-z]{3,15}(?:itis|(?<!osm)(?<!hypn)osis|pathy|algia|(?<!acad)emia|plegia))"
 )
 IMPAIRED = (
@@ -78,10 +92,13 @@ DRINKS = r"(?:alcohol|caffeine|coffee|milk|wine|beer)"
 FOODS = f"(?:{DISHES}|{DRINKS})"
 # Pastimes of which people say that they do them, without saying that they like it.
 PASTIMES = (
-    r"(?:running|jogging|climbing|bouldering|knitting|sewing|crochet(?:ing)?|embroidery|swimming|hiking|cycling|painting|drawing"
-    r"|baking|gardening|fishing|sailing|rowing|surfing|skiing|dancing|salsa|pottery|ceramics|yoga|pilates|karate|judo|boxing"
-    r"|fencing|photography|birdwatching|kayaking|archery|beekeeping|woodwork(?:ing)?|skating|skateboarding|calligraphy"
-    r"|astronomy|stargazing|origami|genealogy)"
+    r"(?:running|jogging|climbing|bouldering|mountaineering|knitting|sewing|quilting|weaving|crochet(?:ing)?|embroidery|swimming|hiking|rambling|cycling|mountain biking|painting|drawing|sketching|watercolours?"
+    r"|baking|cooking|gardening|fishing|angling|sailing|rowing|surfing|windsurfing|kitesurfing|diving|scuba(?: diving)?|snorkell?ing|skiing|snowboarding|dancing|salsa|tango|ballet|tap(?: dancing)?|pottery|ceramics|yoga|pilates|karate|judo|boxing|kickboxing"
+    r"|fencing|photography|bird-?watching|birding|kayaking|canoeing|paddleboarding|archery|beekeeping|woodwork(?:ing)?|carpentry|skating|ice skating|rollerskating|skateboarding|calligraphy"
+    r"|astronomy|stargazing|origami|genealogy|blacksmithing|upcycling|metal detecting|geocaching|orienteering|horse[- ]riding|dressage|gymnastics|trampolining|weightlifting|powerlifting|crossfit|CrossFit|spinning|aerobics|zumba|Zumba|tai chi|Tai Chi|qigong|aikido|taekwondo"
+    r"|jiu[- ]jitsu|jujitsu|wrestling|martial arts|meditation|chess|bridge|poker|darts|snooker|pool|bowls|bowling|p[eé]tanque|croquet|mahjong|backgammon|scrabble|board games|video games|gaming|role-?playing|football|soccer|rugby|hockey|cricket|baseball|softball|netball"
+    r"|basketball|volleyball|handball|water polo|lacrosse|tennis|table tennis|ping[- ]?pong|badminton|squash|padel|golf|mini-?golf|athletics|triathlons?|(?:half )?marathons|parkruns?|choir|choral singing|singing|karaoke|amateur dramatics|improv|stand-up|drama|theatre group"
+    r"|book club|bell-?ringing|puppetry|magic tricks|juggling|crosswords|sudoku|jigsaws|model trains|model making|stamp collecting|creative writing|poetry|blogging|podcasting|volunteering|wild swimming|open[- ]water swimming|trail running|reading)"
 )
 DONE_FOR_FUN = {
     "row": "rowing", "climb": "climbing", "knit": "knitting", "sew": "sewing", "crochet": "crocheting", "sail": "sailing",
@@ -101,6 +118,18 @@ HOUSES = (
 )
 WORKPLACE = rf"(?:an? (?:[a-z'’-]+ ){{0,2}}{HOUSES})"
 TRADES = (
-    r"(?:insurance|marketing|IT|finance|HR|sales|publishing|advertising|accounting|banking|education|healthcare|logistics"
+    r"(?:payroll|procurement|purchasing|quality control|compliance|engineering|law|architecture|design|recruitment|admin|reception|tech support|customer care|operations|security|telecoms|forestry|farming|fishing|shipping|manufacturing|pharmaceuticals|biotech|journalism|the civil service|transport|insurance|marketing|IT|finance|HR|sales|publishing|advertising|accounting|banking|education|healthcare|logistics"
     r"|hospitality|retail|tourism|construction|catering|politics|research|cybersecurity|childcare|social care|customer service)"
+)
+STUDIES = (
+    r"(?:(?:[a-z]{2,14} )?(?:[a-z]{2,14}ology|engineering|sciences?(?! fiction)|studies|literature|history|design|management|economics|physics|education)|chemistry|maths|mathematics|law|medicine|nursing|pharmacy|architecture|philosophy|astronomy|statistics|geography|politics|linguistics|languages|music|fine art|art|drama|film|journalism"
+    r"|marketing|accounting|finance|business|agriculture|forestry|dentistry|midwifery|physiotherapy|veterinary medicine|social work|teaching|theology|classics|computing|IT|French|German|Spanish|Italian|English|Chinese|Japanese)"
+)
+# What happens to whoever does not tolerate something.
+REACTS = (
+    r"(?:\bI (?:end up in|swell|come out in|break out in|choke|get (?:hives|ill|sick|a rash)|can['’]t breathe|react badly|itch)|\bmy (?:throat|tongue|lips|face|eyes) (?:swells?|itch\w*|closes?|goes|go|puffs?|burns?)|(?:puts?|sends?) me (?:in|to) (?:hospital|A&E|the ER)"
+    r"|(?:brings?|makes?) me (?:come )?out in|makes? me (?:itch|wheeze))"
+)
+POSSESSIONS = (
+    r"(?:piano|cello|violin|telescope|allotment|vineyard|greenhouse|3D printer|kiln|loom|harp|organ|drum kit)"
 )
