@@ -21,6 +21,7 @@ LOOKING = {"search", "sub", "subn", "split", "findall", "finditer"}  # at each p
 AT_ITS_START = {"match", "fullmatch"}
 FROM_DATA = {"compile", *LOOKING, *AT_ITS_START}
 MANY = 9  # repetitions from which a repeat is taken to have no end
+FAR = 40  # repetitions within which the texts of a pattern's own parts find what is slow
 
 COMMON = (
     *(
@@ -236,7 +237,8 @@ def texts(pattern: re.Pattern[Any]) -> list[tuple[str, str]]:
         warnings.simplefilter("ignore")
         parsed = re._parser.parse(pattern.pattern, pattern.flags)  # type: ignore[attr-defined]
     whole = _example(parsed)
-    rows = {("", piece) for piece in (*COMMON, whole, f"{whole} ", *_prefixes(parsed))}
+    common = COMMON if _most_repetitions(parsed) > FAR else ()
+    rows = {("", piece) for piece in (*common, whole, f"{whole} ", *_prefixes(parsed))}
     rows |= set(_repeats(parsed, ""))
     atoms = sorted(_atoms(parsed))[:8]
     rows |= {("", first + second) for first, second in product(atoms[:4], repeat=2)}
@@ -298,12 +300,19 @@ def _example(parsed: Any, upto: int | None = None) -> str:
 
 
 def _prefixes(parsed: Any) -> Iterator[str]:
-    """All that can be the beginning of a match, in every branch."""
+    """What can be the beginning of a match, in every branch, but not the beginning of a word of it."""
     for position in range(1, len(parsed) + 1):
-        yield _example(parsed, position)
+        if not _is_word(parsed[position - 1 : position + 1]) or position == len(parsed):
+            yield _example(parsed, position)
     for _, parts in _inner(parsed):
+        words = [part for part in parts if _is_word(part)]
         for part in parts:
-            yield from _prefixes(part)
+            if part not in words[3:]:  # words fail alike
+                yield from _prefixes(part)
+
+
+def _is_word(parsed: Any) -> bool:
+    return all(str(kind) == "LITERAL" for kind, _ in parsed)
 
 
 def _inner(parsed: Any) -> Iterator[tuple[str, list[Any]]]:
@@ -319,6 +328,11 @@ def _inner(parsed: Any) -> Iterator[tuple[str, list[Any]]]:
                 yield "ASSERT", [argument[1]]
             case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
                 yield "REPEAT", [argument[2]]
+
+
+def _most_repetitions(parsed: Any) -> int:
+    own = [int(argument[1]) for kind, argument in parsed if str(kind).endswith("_REPEAT")]
+    return max([0, *own, *(_most_repetitions(part) for _, parts in _inner(parsed) for part in parts)])
 
 
 def _repeats(parsed: Any, before: str) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
-from functools import partial
+from functools import cache, partial
 from types import FrameType
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -34,9 +34,10 @@ from ome.strategies.reflect_episodes import rules as merging
 from tests.security.patterns import COMMON, Found, everything, made_at_run_time, text_of, texts
 from tests.system.server import Server
 
-PROBE, SMALL, LARGE = 2_000, 250_000, 1_000_000
-SUSPICIOUS = 0.1  # seconds that a text of PROBE characters may take: 50 µs for each
-QUICK = 0.0004  # seconds; the square of PROBE steps takes longer, however short a step is
+PROBE, SMALL, LARGE = 1_000, 20_000, 80_000
+PARTS = 20  # of all patterns, since a share of the long tests begins no test when its time is over
+SUSPICIOUS = 0.05  # seconds that a text of PROBE characters may take: 50 µs for each
+QUICK = 0.0002  # seconds; the square of PROBE steps takes longer, however short a step is
 FLOOR = 0.05  # seconds: what takes less at its largest is not judged
 GROWTH = 8.0  # of the time, where the text is four times as long: 4 is linear, 16 the square
 GIVEN_UP = 3.0  # seconds of the processor for one text
@@ -131,13 +132,18 @@ def worst_text(found: Found) -> tuple[tuple[str, str], float]:
     return row, slowest
 
 
-@pytest.mark.long
-def test_every_pattern_is_linear() -> None:
+@cache
+def all_patterns() -> list[Found]:
     with modify_settings(INSTALLED_APPS={"append": oauth_tokens.APP}):  # whose models some modules import
-        patterns = everything()
-    assert len(patterns) > 150
+        return everything()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_pattern_is_linear(part: int) -> None:
+    assert len(all_patterns()) > 150
     bad = []
-    for found in patterns:
+    for found in all_patterns()[part::PARTS]:
         row, took = worst_text(found)
         if took > SUSPICIOUS:
             took = seconds(partial(look, found, text_of(row, PROBE)), attempts=3)

@@ -19,7 +19,7 @@ NOT_OFFERED = (
         "A project is created with its first memory; `everos token --project` makes a key for one",
     ),
     (
-        re.compile(r"/api/v1/orgs/.*/members/$"),
+        re.compile(r"/api/v1/orgs/.{0,200}/members/$"),
         "Projects have no members here: keys say who may read and write, see `everos token`",
     ),
     (
