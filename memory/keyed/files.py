@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 
 from memory.coordination.locks import files_lock, path_lock
 from memory.errors import DocumentChanged, InvalidInput, PathTaken
-from memory.index import filling
+from memory.index import generations
 from memory.keyed import documents, note_history, register
 from memory.keyed.documents import KeyedFile
 from memory.keyed.notes import file_path_of
@@ -92,7 +92,7 @@ def check_text(text: str) -> None:
 
 def listed(tree: Tree) -> dict[str, PurePosixPath]:
     """All paths in order, with their notes. Raises IndexIncomplete while a new database is being filled."""
-    filling.verify(NOTE.name)
+    generations.verify_filled(NOTE.name)
     rows = register.live(NOTE, tree.scope).filter(**tree.owner.columns, name__startswith=f"{tree.name}.")
     found = rows.exclude(file_path="").order_by("-pk").values_list("file_path", "path")
     return {path: PurePosixPath(place) for path, place in sorted(found, key=lambda row: row[0])}

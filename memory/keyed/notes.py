@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 from memory import times
 from memory.coordination.locks import path_lock
 from memory.errors import DamagedDocument, DocumentChanged, InvalidInput
-from memory.index import filling
+from memory.index import generations
 from memory.index.waiting import Reach
 from memory.keyed import documents, note_history, register
 from memory.keyed.distil import Said, distilled
@@ -210,7 +210,7 @@ NO_ROWS = KeyedDocument.objects.none()  # building a query takes longer than ask
 
 def weights_of_user(scope: Scope, user_id: str) -> dict[str, float]:
     """By path, the weights of the notes that name this user; of more than FEW_ROWS, one more than that."""
-    filling.verify(NOTE.name)
+    generations.verify_filled(NOTE.name)
     rows = _OF_USER.rows(scope.app_id, scope.project_id, user_id)
     return {path: register.weight_of(importance, pinned) for path, importance, pinned in rows}
 
@@ -285,7 +285,7 @@ def _reach(about: About) -> Reach:
 
 def _rows(about: About) -> QuerySet[KeyedDocument]:
     """Raises IndexIncomplete while a new database does not know all files yet."""
-    filling.verify(NOTE.name)
+    generations.verify_filled(NOTE.name)
     return register.live(NOTE, about.scope).filter(**about.named)
 
 

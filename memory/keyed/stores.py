@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from memory.errors import DocumentChanged, InvalidInput
-from memory.index import filling
+from memory.index import generations
 from memory.keyed import documents, register
 from memory.keyed.documents import KeyedFile
 from memory.keyed.files import Tree, check_text
@@ -67,7 +67,7 @@ def find(scope: Scope, owner: Owner, identifier: str) -> Store | None:
 
 def listed(scope: Scope, owner: Owner) -> list[Store]:
     """Newest first. Raises DamagedDocument, IndexIncomplete while a new database is being filled."""
-    filling.verify(NOTE.name)
+    generations.verify_filled(NOTE.name)
     rows = register.live(NOTE, scope).filter(**owner.columns, category=CATEGORY)
     files = [documents.get(PurePosixPath(path)) for path in rows.values_list("path", flat=True)]
     stores = [_store(file) for file in files if file and IDENTIFIER.fullmatch(file.place.bucket)]
