@@ -17,7 +17,7 @@ from memory.index import generations
 from memory.keyed import documents, note_history, register
 from memory.keyed.documents import KeyedFile
 from memory.keyed.notes import file_path_of
-from memory.kinds.base import Values, moment
+from memory.kinds.base import Values
 from memory.kinds.note import NOTE, note_text
 from memory.kinds.provenance import ASSISTANT_SAID
 from memory.limits import check
@@ -220,14 +220,11 @@ def _require_free(path: str, paths: Iterable[str]) -> None:
 
 def _file(tree: Tree, note: KeyedFile) -> File:
     values = note.values
-    created_at, updated_at = moment(values, "created_at"), moment(values, "updated_at", "created_at")
-    assert created_at is not None  # the kind requires it
-    assert updated_at is not None
     return File(
         id=note.place.bucket.removeprefix(f"{tree.name}."),
         path=file_path_of(values) or "",
         text=note_text(values),
-        created_at=created_at,
-        updated_at=updated_at,
+        created_at=note.created_at,
+        updated_at=note.updated_at,
         place=note.path,
     )

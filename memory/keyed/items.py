@@ -284,10 +284,7 @@ def _item(file: KeyedFile) -> Item:
     except ValueError as error:
         raise DamagedDocument(f"{file.path}: fix its JSON first: {error}") from None
     namespace, key = parts_of(file.place.bucket)
-    created_at, updated_at = file.values["created_at"], file.values["updated_at"]
-    assert isinstance(created_at, datetime)
-    assert isinstance(updated_at, datetime)
-    return Item(namespace, key, value, created_at, updated_at)
+    return Item(namespace, key, value, file.created_at, file.updated_at)
 
 
 def check(condition: Condition) -> None:

@@ -186,15 +186,19 @@ def revise_note(
 def history_of(identifier: str, sees: Sees | None = None, scope: Scope = SCOPE) -> list[Change] | None:
     """All changes in order, even of a deleted note; None if there never was such a note."""
     path = path_of(identifier, sees, scope)
-    if path is None:
-        return None
-    return updated_history(path) or None
+    return (updated_history(path) or None) if path else None
 
 
 def updated_history(path: PurePosixPath) -> list[Change]:
-    """Records what was changed in the file since the last recorded change, and returns all changes."""
+    """Records what was changed in the file since the last recorded change, and returns all changes. An unreadable file
+    is no change.
+    """
     with path_lock(path):
-        return _follow_file(path)
+        try:
+            file = documents.get(path)
+        except DamagedDocument:
+            return note_history.changes(path)
+        return _follow(path, file.values if file else None, _saved_at(path))
 
 
 def newest_notes(about: About, limit: int, sees: Sees | None = None) -> list[Note]:
@@ -358,15 +362,6 @@ def _ids_of(values: Values, scope: Scope) -> Iterator[uuid.UUID]:
 def file_path_of(values: Values) -> str | None:
     """The path under which a client keeps the note as a file."""
     return str(values["path"]) if values.get("path") else None
-
-
-def _follow_file(path: PurePosixPath) -> list[Change]:
-    """Records changes of the file; an unreadable file is no change. Hold the path's lock."""
-    try:
-        file = documents.get(path)
-    except DamagedDocument:
-        return note_history.changes(path)
-    return _follow(path, file.values if file else None, _saved_at(path))
 
 
 def _follow(path: PurePosixPath, values: Values | None, at: datetime) -> list[Change]:

@@ -13,7 +13,7 @@ from memory.index import generations
 from memory.keyed import documents, register
 from memory.keyed.documents import KeyedFile
 from memory.keyed.files import Tree, check_text
-from memory.kinds.base import Values, moment
+from memory.kinds.base import Values
 from memory.kinds.note import NOTE, note_text
 from memory.scope import Owner, Scope
 
@@ -123,17 +123,14 @@ def _store(file: KeyedFile) -> Store:
     stated = values.get("metadata")
     about: dict[str, Any] = stated if isinstance(stated, dict) else {}
     own = about.get("metadata")
-    created_at, updated_at = moment(values, "created_at"), moment(values, "updated_at", "created_at")
-    assert created_at is not None  # the kind requires it
-    assert updated_at is not None
     return Store(
         id=file.place.bucket,
         scope=file.place.scope,
         owner=file.place.owner,
         name=str(about.get("name") or file.place.bucket),
         description=note_text(values),
-        created_at=created_at,
-        updated_at=updated_at,
+        created_at=file.created_at,
+        updated_at=file.updated_at,
         place=file.path,
         metadata={str(key): str(value) for key, value in own.items()} if isinstance(own, dict) else {},
         archived_at=str(about["archived_at"]) if about.get("archived_at") else None,
