@@ -7,7 +7,7 @@ import structlog
 
 from memory.coordination.locks import write_gate
 from memory.errors import IndexUnavailable
-from memory.index import generations, handles, pointers
+from memory.index import generations, handles
 from memory.index.schema import IndexRow, from_arrow, row_of, values_of, vectors
 from memory.index.tables import KindTable
 from memory.kinds.base import Kind
@@ -44,7 +44,7 @@ def expect_tables(kinds: Iterable[str]) -> None:
 
 def _adopt(kind: Kind, names: list[str], embedder: Embedder) -> None:
     with write_gate(kind.name):
-        if pointers.current(kind.name, fresh=True) is not None:
+        if generations.current(kind.name, fresh=True) is not None:
             return
         tables = [KindTable(kind, embedder, name) for name in names]
         usable = [table for table in tables if _is_ours(table, embedder)]
@@ -52,7 +52,7 @@ def _adopt(kind: Kind, names: list[str], embedder: Embedder) -> None:
             return
         fullest = max(usable, key=lambda table: table.count())
         assert fullest.name is not None
-        pointers.point(kind.name, fullest.name, embedder.fingerprint, ready=False)
+        generations.point(kind.name, fullest.name, embedder.fingerprint, ready=False)
         log.info("index table adopted", kind=kind.name, table=fullest.name, rows=fullest.count())
 
 

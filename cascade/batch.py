@@ -25,7 +25,7 @@ from cascade.queue import FileStamp, Result
 from cascade.reading import UNTRUSTED, Content, SourceFile, read_content, stamp_of, understand
 from memory.coordination.locks import write_gate
 from memory.errors import ModelUnavailable
-from memory.index import filling
+from memory.index import generations
 from memory.index.tables import KindTable
 from memory.kinds.base import FROM_CELL, Kind, NamedFile
 from memory.markdown.entries import Entry
@@ -173,7 +173,7 @@ def _read(changes: Sequence[MdChangeState]) -> list[SourceFile]:
             read = _read_one(root, change)
         except OSError as error:
             log.warning("file cannot be read, will be tried again", path=change.path, error=str(error))
-            queue.retry_later(change, describe(error), stamp_of(root.path / change.path))
+            put_off([change], describe(error))
             continue
         if isinstance(read, Result):
             unchanged.append(read)
@@ -253,7 +253,7 @@ def announce_additions(kind: Kind, differences: Sequence[FileDiff]) -> None:
         added = {e.id: version_of(kind, e) for e in difference.fresh if not _is_ours(e, place.owner, cells)}
         if not added:
             continue
-        if kind.name in filling.kinds() or IndexRepair.objects.filter(kind=kind.name).exists():
+        if kind.name in generations.being_filled() or IndexRepair.objects.filter(kind=kind.name).exists():
             return
         entries_changed.send(
             sender=kind.name, kind=kind.name, scope=place.scope, owner=place.owner,

@@ -181,7 +181,7 @@ class Walk:
 
     def __init__(self, root: Path, folder: PurePosixPath) -> None:
         self._root = root
-        self._start = "" if folder == PurePosixPath() else str(folder)
+        self._start = "" if folder == WHOLE_ROOT else str(folder)
         self.unreadable: list[str] = []  # folders; what lies in them is unknown, not gone
 
     def files(self) -> Iterator[tuple[str, "os.DirEntry[str]"]]:

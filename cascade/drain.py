@@ -16,7 +16,7 @@ from memory.coordination import wake_ups
 from memory.coordination.isolation import doing
 from memory.coordination.request_priority import yield_to_requests
 from memory.errors import IndexAway, IndexUnavailable, MemoryServiceError
-from memory.index import filling
+from memory.index import generations
 from memory.kinds.base import Kind
 from memory.kinds.registry import KINDS
 from memory.text.cleaning import describe
@@ -88,7 +88,7 @@ def index_texts_first() -> None:
 
 def _texts_come_first() -> bool:
     """Also for tables that refuse searches until they contain all texts."""
-    return queue.many_texts_wait() or bool(filling.kinds())
+    return queue.many_texts_wait() or bool(generations.being_filled())
 
 
 def index_texts() -> int:

@@ -184,7 +184,9 @@ def claim(
     token = processes.claim_token()
     while True:
         now = timezone.now()
-        ready = _claimable(kinds).filter(unclaimed(), due())
+        ready = MdChangeState.objects.filter(unclaimed(), due(), status=Status.PENDING)
+        if kinds is not None:
+            ready = ready.filter(kind__in=list(kinds))
         if among is not None:
             ready = ready.filter(among)
         latest = ready.order_by(order, "pk").values_list("pk", flat=True)
@@ -224,10 +226,9 @@ def only_new_ones_wait(seconds: float) -> bool:
     if not _ANY_PENDING.rows():
         return False
     now = timezone.now()
-    is_old = Q(enqueued_at__lte=now - timedelta(seconds=seconds)) | Q(
-        enqueued_at__gt=now
-    )  # the clock was ahead
-    return not MdChangeState.objects.filter(is_old, status=Status.PENDING).exists()
+    is_old = Q(enqueued_at__lte=now - timedelta(seconds=seconds))
+    came_later = Q(enqueued_at__gt=now)  # when the clock was ahead
+    return not MdChangeState.objects.filter(is_old | came_later, status=Status.PENDING).exists()
 
 
 def many_texts_wait() -> bool:
@@ -265,11 +266,6 @@ def _take(ready: QuerySet[MdChangeState], token: str, now: datetime) -> int:
     with transaction.atomic():
         mine = _locked(ready, skip_locked=True)
         return mine.update(claimed_by=token, claimed_lsn=F("lsn"), lease_until=now + LEASE)
-
-
-def _claimable(kinds: Iterable[str] | None) -> QuerySet[MdChangeState]:
-    pending = MdChangeState.objects.filter(status=Status.PENDING)
-    return pending if kinds is None else pending.filter(kind__in=list(kinds))
 
 
 def renew(changes: Sequence[MdChangeState]) -> set[int]:

@@ -5,6 +5,7 @@ load LanceDB, because it runs in the process that forks the workers.
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
+from django.conf import settings
 from django.db import connection
 from django.dispatch import receiver
 
@@ -16,6 +17,7 @@ from memory.index.waiting import Reach, Waiting, register
 from memory.kinds.base import Kind
 from memory.markdown.root import current_root
 from memory.models import EmptyTable
+from memory.prepared import Prepared
 from memory.signals import file_written
 
 
@@ -26,9 +28,19 @@ def enqueue_written_files(paths: Sequence[PurePosixPath], **_: object) -> None:
     wake_ups.INDEX_TEXTS.send()
 
 
+_PENDING = Prepared(
+    MdChangeState,
+    lambda kind: MdChangeState.objects.filter(kind=kind, status=MdChangeState.Status.PENDING).values_list(
+        "id"
+    )[:1],
+)
+
+
 @register
 def unindexed(kind: Kind, reach: Reach) -> Waiting | None:
-    """Loads LanceDB only at the first search, and never in the process that forks the workers."""
+    """Loads LanceDB only if something waits, and never in the process that forks the workers."""
+    if settings.EVEROS.alone and not _PENDING.rows(kind.name):
+        return None
     from cascade import waiting
 
     return waiting.unindexed(kind, reach)

@@ -11,7 +11,7 @@ from cascade.adoption import adopt_tables, expect_tables
 from cascade.models import IndexRepair, MdChangeState
 from cascade.rebuild import ASKED_FOR, RebuildRunning, rebuild_lock, rebuild_steps
 from memory.errors import MemoryServiceError
-from memory.index import filling
+from memory.index import generations
 from memory.index.schema import SCHEMA_VERSION
 from memory.index.tables import KindTable
 from memory.kinds.base import Kind
@@ -103,11 +103,11 @@ def replace_if_gone(kind: Kind) -> None:
         reason = table.check()
         if reason is None or kind.name not in writable_kinds():
             return
-        filling.begin([kind.name])
+        generations.begin_filling([kind.name])
         table.swap(table.begin_rebuild(), ready=False)
         known = list(MdChangeState.objects.filter(kind=kind.name).values_list("path", flat=True))
         fill_through_queue(kind, reason, known)
-        filling.note_queued([kind.name])
+        generations.note_queued([kind.name])
 
 
 def fill_through_queue(kind: Kind, reason: str, paths: list[str]) -> int:
@@ -140,9 +140,9 @@ def note_progress() -> None:
 
 def note_filled() -> None:
     """Lets tables answer once all their texts are indexed. Failed files do not delay that: /health reports them."""
-    if filling.kinds():
+    if generations.being_filled():
         waits = MdChangeState.objects.filter(queue.TEXT_WAITS, status=PENDING, attempts=0, deaths=0)
-        filling.end(except_kinds=waits.values_list("kind", flat=True).distinct())
+        generations.end_filling(except_kinds=waits.values_list("kind", flat=True).distinct())
 
 
 def _end(kind: str, table: KindTable) -> None:

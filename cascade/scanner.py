@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePosixPath
-from typing import NamedTuple
 
 import structlog
 from django.utils import timezone
@@ -15,20 +14,13 @@ from cascade.reading import stamp_of
 from memory.batches import batches
 from memory.coordination import wake_ups
 from memory.errors import MemoryServiceError
-from memory.index import filling
+from memory.index import generations
 from memory.kinds.registry import KINDS
 from memory.markdown.root import current_root
 from memory.text.cleaning import storable
 
 log = structlog.get_logger(__name__)
 STRAYS_SHOWN = 50
-
-
-class Duration(NamedTuple):
-    """How long the comparison took."""
-
-    seconds: float
-    processor_seconds: float
 
 
 def do_nothing() -> None:
@@ -49,14 +41,14 @@ def scan(full: bool = False, meanwhile: Callable[[], object] = do_nothing) -> in
         return 0
     started, used = time.monotonic(), time.thread_time()
     found = compare(WHOLE_ROOT, full)
-    took = Duration(time.monotonic() - started, time.thread_time() - used)
+    seconds, processor_seconds = time.monotonic() - started, time.thread_time() - used
     first_time = _kinds_without_records(found)
-    enqueued = _enqueue(found.changed)
+    enqueued = queue.enqueue(found.changed)
     _announce_first_build(first_time)
     wake_ups.INDEX_TEXTS.send()
     problems = repair.check_tables(meanwhile)
-    _report(found, enqueued, took, problems)
-    filling.note_queued()
+    _report(found, enqueued, problems, seconds, processor_seconds)
+    generations.note_queued()
     repair.note_filled()
     return enqueued
 
@@ -94,12 +86,8 @@ def enqueue_changed(paths: Sequence[PurePosixPath]) -> int:
     return _enqueue_and_wake(news)
 
 
-def _enqueue(paths: list[str]) -> int:
-    return queue.enqueue(paths) if paths else 0
-
-
 def _enqueue_and_wake(paths: list[str]) -> int:
-    enqueued = _enqueue(paths)
+    enqueued = queue.enqueue(paths)
     if enqueued:
         wake_ups.INDEX_TEXTS.send()
     return enqueued
@@ -122,7 +110,9 @@ def _announce_first_build(files: Mapping[str, int]) -> None:
             log.warning("index cannot be looked at", kind=kind, error=str(error))
 
 
-def _report(found: Found, enqueued: int, took: Duration, problems: list[str]) -> None:
+def _report(
+    found: Found, enqueued: int, problems: list[str], seconds: float, processor_seconds: float
+) -> None:
     strays = [{"path": path, "reason": reason} for path, reason in sorted(found.strays.items())]
     ScanReport.objects.update_or_create(
         pk=1,
@@ -134,7 +124,7 @@ def _report(found: Found, enqueued: int, took: Duration, problems: list[str]) ->
             "stray_count": len(strays),
             "unreadable": storable(found.unreadable[:STRAYS_SHOWN]),
             "problems": storable(problems),
-            "seconds": round(took.seconds, 3),
-            "processor_seconds": round(took.processor_seconds, 3),
+            "seconds": round(seconds, 3),
+            "processor_seconds": round(processor_seconds, 3),
         },
     )

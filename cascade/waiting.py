@@ -5,20 +5,19 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 import structlog
+from django.conf import settings
 from django.db.models import Q
 
 from cascade.diff import TEXT_ONLY, FileDiff, compare
 from cascade.models import MdChangeState
 from cascade.queue import FILES_A_SEARCH_READS, FileStamp
 from cascade.reading import SourceFile, read_content, stamp_of, understand
-from memory.coordination.wake_ups import in_memory
 from memory.index.schema import IndexRow, row_of
 from memory.index.tables import KindTable, follow
 from memory.index.waiting import Reach, Waiting
 from memory.kinds.base import Kind
 from memory.markdown.entries import Entry
 from memory.markdown.root import current_root, owner_folder
-from memory.prepared import Prepared
 from memory.providers.registry import get_embedder
 from memory.text.chunks import not_embedded
 
@@ -38,26 +37,16 @@ _looks: dict[_Seen, _Look] = {}
 
 
 def unindexed(kind: Kind, reach: Reach) -> Waiting | None:
-    if in_memory() and not _PENDING.rows(kind.name):
-        return None
     pending = MdChangeState.objects.filter(kind=kind.name, status=MdChangeState.Status.PENDING)
     changes = pending.filter(_within(kind, reach)).order_by("-lsn")
     latest = list(changes.values_list("path", "lsn", "text_lsn")[: FILES_A_SEARCH_READS + 1])
-    if not in_memory():  # another process may have just committed what is not in the queue any more
+    if not settings.EVEROS.alone:  # another process may have just committed what is not in the queue any more
         follow(kind)
     if not latest:
         return None
     count = len(latest) if len(latest) <= FILES_A_SEARCH_READS else changes.count()
     rows, gone = _looked(kind, latest[:FILES_A_SEARCH_READS])
     return Waiting(rows, gone, count)
-
-
-_PENDING = Prepared(
-    MdChangeState,
-    lambda kind: MdChangeState.objects.filter(kind=kind, status=MdChangeState.Status.PENDING).values_list(
-        "id"
-    )[:1],
-)
 
 
 def _within(kind: Kind, reach: Reach) -> Q:

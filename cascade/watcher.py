@@ -31,7 +31,7 @@ from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver
 
 from cascade import scanner
-from cascade.references import document_of
+from cascade.reading import document_of
 from memory.coordination.request_priority import yield_to_requests
 from memory.markdown.root import current_root, may_hold_memories
 

@@ -15,7 +15,6 @@ from django.conf import settings
 
 from memory import times
 from memory.conversation.messages import IncomingMessage, names_of, owner_ids
-from memory.conversation.narrative import local_time
 from memory.conversation.reading import PURPOSE as EPISODE
 from memory.ingest import boundary, model_extraction
 from memory.ingest.content import cleaned, new_reader, with_texts
@@ -119,7 +118,7 @@ class _Profile:
 
     def take_in(self, facts: Sequence[str], now_ms: int, model: CountingModel) -> None:
         self.number += 1
-        day = local_time(now_ms, times.display_zone())
+        day = times.local_time(now_ms, times.display_zone())
         episode = f"ep_{day:%Y%m%d}_{self.number:08}"
         self.waiting += [New(episode, fact, f"af_{day:%Y%m%d}_{n:08}") for n, fact in enumerate(facts, 1)]
         pause_ms = timedelta(minutes=PAUSE_MINUTES) // timedelta(milliseconds=1)

@@ -15,7 +15,6 @@ from everos_site.celery import app, threads_for
 from everos_site.runtime import START_TASKS, release_claims, warm_embedder
 from memory.command import SETTINGS_CHECKS, CheckedCommand, migrate_databases, wait_for_postgresql
 from memory.coordination import processes
-from memory.coordination.wake_ups import in_memory
 
 log = structlog.get_logger(__name__)
 LAST_SPANS_SECONDS = 2.0
@@ -40,7 +39,7 @@ def _choose_threads(conf: Any, options: dict[str, Any] | None = None, **_: objec
 def _worker_begins(**_: object) -> None:
     from ome.starter import write_starter
 
-    if not in_memory():  # otherwise `serve` has done it
+    if not settings.EVEROS.alone:  # otherwise `serve` has done it
         _prepare()
     write_starter(settings.EVEROS.memory.root)
     processes.join("worker")
@@ -50,7 +49,7 @@ def _worker_begins(**_: object) -> None:
 
 @worker_ready.connect
 def _worker_is_ready(sender: Any, **_: object) -> None:
-    if not in_memory():
+    if not settings.EVEROS.alone:
         for name in START_TASKS:
             app.send_task(name)
         log.info("the worker is ready", queues=sorted(sender.app.amqp.queues.consume_from))
@@ -58,7 +57,7 @@ def _worker_is_ready(sender: Any, **_: object) -> None:
 
 @beat_init.connect
 def _beat_begins(sender: Any, **_: object) -> None:
-    if not in_memory():
+    if not settings.EVEROS.alone:
         _prepare()
         processes.join("beat")
         log.info("beat sends wake-ups", tasks=sorted(sender.app.conf.beat_schedule))
@@ -66,7 +65,7 @@ def _beat_begins(sender: Any, **_: object) -> None:
 
 @worker_shutdown.connect
 def _worker_ends(**_: object) -> None:
-    if not in_memory():
+    if not settings.EVEROS.alone:
         log.info("the worker ends")
         with suppress(DatabaseError):  # what this process was doing when it was stopped did not crash it
             release_claims(of=processes.current().token, clean=True)

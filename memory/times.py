@@ -1,6 +1,6 @@
 """Times as people and clients see them: in the display time zone; in text ISO 8601, always with an offset."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -20,7 +20,11 @@ def read(text: str) -> datetime:
 
 
 def render_ms(epoch_ms: int) -> str:
-    return render(datetime.fromtimestamp(epoch_ms // 1000, UTC) + timedelta(milliseconds=epoch_ms % 1000))
+    return render(local_time(epoch_ms, UTC))
+
+
+def local_time(timestamp_ms: int, zone: tzinfo) -> datetime:
+    return (datetime.fromtimestamp(0, UTC) + timedelta(milliseconds=timestamp_ms)).astimezone(zone)
 
 
 def milliseconds(instant: datetime) -> int:

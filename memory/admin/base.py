@@ -21,7 +21,6 @@ from django.utils.timesince import timesince
 
 from memory import times
 from memory.admin.operations import Operation
-from memory.conversation.narrative import local_time
 from memory.conversation.wording import offset_of
 from memory.coordination.backoff import failing, under_way
 from memory.language.sentences import clip
@@ -34,7 +33,7 @@ CODES = {"kind", "type"}  # columns of codes
 
 def shown_time(timestamp_ms: int) -> str:
     """In the display time zone, as clients see it; everything else in the admin is in UTC."""
-    moment = local_time(timestamp_ms, times.display_zone())
+    moment = times.local_time(timestamp_ms, times.display_zone())
     return f"{moment:%Y-%m-%d %H:%M:%S} {offset_of(moment)}"
 
 

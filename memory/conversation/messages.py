@@ -2,9 +2,10 @@
 those who take part.
 """
 
+import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Protocol
@@ -15,6 +16,8 @@ from memory.scope import OwnerType
 
 Spans = Sequence[Sequence[int]]  # (start, end) of each
 NAME_LENGTH = 80
+# Tool requests and results are context, not memory: enough of them to know what happened.
+TOOL_CHARS = 400
 USER_ROLES = ("user",)
 AGENT_ROLES = ("assistant", "tool")
 _COLON = re.compile(r"(?<![:：])[:：]++(?=\s|\Z)")
@@ -134,3 +137,25 @@ def owner_ids(turns: Sequence[Spoken]) -> list[str]:
 def agent_ids(turns: Sequence[Turn]) -> list[str]:
     """Assistants and tools."""
     return list(dict.fromkeys(turn.sender_id for turn in turns if turn.role in AGENT_ROLES))
+
+
+def requests_of(calls: Iterable[Mapping[str, Any]]) -> list[str]:
+    """`get_weather with {"city": "Oslo"}` for each tool call in OpenAI's form."""
+    return [
+        f"{function['name'] or 'a tool'} with {clip(function['arguments'], TOOL_CHARS)}"
+        for function in map(function_of, calls)
+    ]
+
+
+def calls_of(turn: Turn) -> list[dict[str, Any]]:
+    """The tool calls of a message in OpenAI's form; anything else in their place is left out."""
+    return [call for call in turn.tool_calls or () if isinstance(call, dict)]
+
+
+def function_of(call: Mapping[str, Any]) -> dict[str, str]:
+    """The name and the arguments of a tool call, each on one line."""
+    function = call.get("function")
+    given = function if isinstance(function, dict) else {}
+    arguments = given.get("arguments")
+    text = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
+    return {"name": as_name(str(given.get("name") or "")), "arguments": " ".join(text.split())}

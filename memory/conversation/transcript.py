@@ -11,13 +11,21 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from memory.conversation.messages import IncomingMessage, Turn, documents_of, names_of, own_words
-from memory.conversation.narrative import calls_of, local_time, requests_of
+from memory.conversation.messages import (
+    IncomingMessage,
+    Turn,
+    calls_of,
+    documents_of,
+    names_of,
+    own_words,
+    requests_of,
+)
 from memory.conversation.wording import offset_of
 from memory.language.detection import language_of
 from memory.language.sentences import clip
 from memory.text.chunks import pieces
 from memory.text.prompt_data import data_line
+from memory.times import local_time
 
 SHORTEST = 160  # characters of a message below which omitting messages is better than clipping all
 PAUSE = timedelta(minutes=30)  # after which the time is repeated

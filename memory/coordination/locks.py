@@ -15,7 +15,7 @@ import threading
 import time
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Protocol
 
@@ -178,39 +178,38 @@ def process_lock(name: str) -> ProcessLock:
     return KernelLock(Path(settings.EVEROS.memory.root) / ".index" / "locks" / f"{name}.lock")
 
 
-@contextmanager
-def held(name: str, timeout: float = TIMEOUT_SECONDS) -> Iterator[None]:
-    """Held by one thread at a time, which may enter again. Raises LockTimeout."""
-    with _lock(name).held(timeout):
-        yield
+def held(name: str, timeout: float = TIMEOUT_SECONDS) -> AbstractContextManager[None]:
+    """Held by one thread at a time, which may enter again. Raises LockTimeout, as all of these do."""
+    return _lock(name).held(timeout)
 
 
-@contextmanager
-def session_lock(scope: Scope, session_id: str, timeout: float = TIMEOUT_SECONDS) -> Iterator[None]:
-    """Serialises changes of a session's buffer. Raises LockTimeout."""
-    with held(_stripe("session", f"{scope.app_id}\0{scope.project_id}\0{session_id}"), timeout):
-        yield
+def session_lock(
+    scope: Scope, session_id: str, timeout: float = TIMEOUT_SECONDS
+) -> AbstractContextManager[None]:
+    """Serialises changes of a session's buffer."""
+    return held(_stripe("session", scope.app_id, scope.project_id, session_id), timeout)
 
 
-@contextmanager
-def graph_lock(scope: Scope, user_id: str, timeout: float = TIMEOUT_SECONDS) -> Iterator[None]:
-    """Serialises changes of a user's knowledge graph, which consists of many files. Raises LockTimeout."""
-    with held(_stripe("graph", f"{scope.app_id}\0{scope.project_id}\0{user_id}"), timeout):
-        yield
+def graph_lock(scope: Scope, user_id: str) -> AbstractContextManager[None]:
+    """Serialises changes of a user's knowledge graph, which consists of many files."""
+    return held(_stripe("graph", scope.app_id, scope.project_id, user_id))
 
 
-@contextmanager
-def files_lock(scope: Scope, owner_id: str, tree: str, timeout: float = TIMEOUT_SECONDS) -> Iterator[None]:
-    """Serialises changes of the paths of notes in a tree. Raises LockTimeout."""
-    with held(_stripe("files", f"{scope.app_id}\0{scope.project_id}\0{owner_id}\0{tree}"), timeout):
-        yield
+def files_lock(scope: Scope, owner_id: str, tree: str) -> AbstractContextManager[None]:
+    """Serialises changes of the paths of notes in a tree."""
+    return held(_stripe("files", scope.app_id, scope.project_id, owner_id, tree))
 
 
-@contextmanager
-def path_lock(relative: PurePosixPath, timeout: float = TIMEOUT_SECONDS) -> Iterator[None]:
-    """Serialises writes to a file below the memory root. Raises LockTimeout."""
-    with held(_stripe("path", str(relative)), timeout):
-        yield
+def path_lock(relative: PurePosixPath) -> AbstractContextManager[None]:
+    """Serialises writes to a file below the memory root."""
+    return held(_stripe("path", str(relative)))
+
+
+def write_gate(kind: str) -> AbstractContextManager[None]:
+    """Allows one writer of an index table at a time: concurrent `merge_insert`s duplicate rows despite the primary
+    key.
+    """
+    return held(f"index-{kind}")
 
 
 @contextmanager
@@ -232,8 +231,8 @@ def verify() -> None:
         lock.verify()
 
 
-def _stripe(namespace: str, name: str) -> str:
-    number = zlib.crc32(name.encode("utf-8", "surrogatepass")) % STRIPES
+def _stripe(namespace: str, *names: str) -> str:
+    number = zlib.crc32("\0".join(names).encode("utf-8", "surrogatepass")) % STRIPES
     return f"{namespace}-{number:03d}"
 
 
@@ -256,13 +255,3 @@ def one_at_a_time(name: str, using: str = "default") -> None:
         return
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
-
-
-@contextmanager
-def write_gate(name: str) -> Iterator[None]:
-    """Allows one writer of an index table at a time: concurrent `merge_insert`s duplicate rows despite the primary key.
-
-    Holds across threads and processes; reentrant. Raises LockTimeout.
-    """
-    with held(f"index-{name}"):
-        yield

@@ -81,7 +81,7 @@ class WakeUp:
 
     def _deliver(self) -> None:
         # Nobody reads this process's messages unless a worker runs in it: commands and tests send none.
-        if in_memory() and not _worker_here.is_set():
+        if settings.EVEROS.alone and not _worker_here.is_set():
             return
         try:
             if self._pending().ask(time.monotonic()):
@@ -105,12 +105,6 @@ INDEX_VECTORS = WakeUp("cascade.tasks.drain", delay=lambda: settings.EVEROS.casc
 SCAN_FILES = WakeUp("cascade.tasks.scan")
 RUN_STRATEGIES = WakeUp("ome.tasks.drain")
 FORGET = WakeUp("everos_site.tasks.forget")
-
-
-def in_memory() -> bool:
-    """Whether messages reach only the workers of this process."""
-    alone: bool = settings.EVEROS.alone
-    return alone
 
 
 @worker_ready.connect

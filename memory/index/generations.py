@@ -1,15 +1,107 @@
-"""Generations of a kind's table: `episode`, after a rebuild `episode_2`, and so on."""
+"""The tables of a kind: its generations (`episode`, after a rebuild `episode_2`, and so on), which of them answers, and
+whether it is still being filled: searches are refused until the texts of a lost table, or of existing files, are in it.
+"""
 
 import re
 import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from threading import Lock
 
 import pyarrow as pa
 
+from memory.errors import IndexIncomplete
 from memory.index import handles
-from memory.index.pointers import Pointer
+from memory.index.schema import SCHEMA_VERSION
+from memory.models import EmptyTable, IndexTable
+from memory.prepared import Prepared
 
+CACHE_SECONDS = 0.5  # how soon a change by another process is noticed
 GRACE_SECONDS = 60  # grace for queries that began on the old generation before a swap
 ABANDONED_SECONDS = 3600  # a rebuild that has written nothing for this long is dead
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """Names the generation that answers; the row that a rebuild swaps."""
+
+    table: str
+    embedder: str
+    schema_version: int
+    ready: bool
+    built_at: float  # epoch seconds
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    pointers: Mapping[str, Pointer]
+    being_filled: frozenset[str]
+
+
+_lock = Lock()
+_cache: dict[str, tuple[float, _Known]] = {}  # by address of the index: when read, and what
+_changes = 0  # made by this process; what was read before the latest one is not cached
+
+_POINTERS = Prepared(IndexTable, lambda: IndexTable.objects.all())
+_BEING_FILLED = Prepared(EmptyTable, lambda: EmptyTable.objects.values_list("kind"))
+
+
+def current(kind: str, fresh: bool = False) -> Pointer | None:
+    """None if the kind has never had a table. `fresh` bypasses the cache."""
+    return _known(fresh).pointers.get(kind)
+
+
+def _known(fresh: bool = False) -> _Known:
+    address, now = handles.address(), time.monotonic()
+    cached = _cache.get(address)
+    if cached is not None and not fresh and now - cached[0] < CACHE_SECONDS:
+        return cached[1]
+    changes = _changes
+    pointers = {row.kind: _pointer(row) for row in _POINTERS.instances()}
+    known = _Known(pointers, frozenset(kind for (kind,) in _BEING_FILLED.rows()))
+    with _lock:
+        if changes == _changes:
+            _cache[address] = now, known
+    return known
+
+
+def forget() -> None:
+    """The next question of this process is answered from the database."""
+    global _changes
+    with _lock:
+        _changes += 1
+        _cache.pop(handles.address(), None)
+
+
+def _pointer(row: IndexTable) -> Pointer:
+    return Pointer(
+        row.table, row.embedder, row.schema_version, row.ready, row.built_at.timestamp(), row.version
+    )
+
+
+def point(kind: str, table: str, embedder: str, ready: bool) -> None:
+    IndexTable.objects.update_or_create(
+        kind=kind,
+        defaults={
+            "table": table,
+            "embedder": embedder,
+            "schema_version": SCHEMA_VERSION,
+            "ready": ready,
+            "version": 0,
+        },
+    )
+    forget()
+
+
+def record_version(kind: str, table: str, version: int) -> None:
+    IndexTable.objects.filter(kind=kind, table=table).update(version=version)
+    forget()
+
+
+def set_ready(kind: str, ready: bool) -> None:
+    IndexTable.objects.filter(kind=kind).exclude(ready=ready).update(ready=ready)
+    forget()
 
 
 def number(kind: str, table: str) -> int | None:
@@ -25,19 +117,20 @@ def create_next(kind: str, schema: pa.Schema) -> str:
     return name
 
 
-def prune(kind: str, pointer: Pointer | None) -> list[str]:
+def prune(kind: str) -> list[str]:
     """Drops older generations after a grace period, and younger ones (unfinished rebuilds) only when they are
     abandoned.
     """
+    pointer = current(kind, fresh=True)
     if pointer is None or time.time() - pointer.built_at < GRACE_SECONDS:
         return []
-    current = number(kind, pointer.table) or 0
+    answering = number(kind, pointer.table) or 0
     superfluous = []
     for name in handles.names():
         generation = number(kind, name)
         if generation is None or name == pointer.table:
             continue
-        if generation < current or _idle_seconds(name) > ABANDONED_SECONDS:
+        if generation < answering or _idle_seconds(name) > ABANDONED_SECONDS:
             handles.drop(name)
             superfluous.append(name)
     return superfluous
@@ -61,3 +154,31 @@ def _idle_seconds(name: str) -> float:
     except handles.LANCE_ERRORS:
         return float("inf")
     return time.time() - max(version["timestamp"].timestamp() for version in versions)
+
+
+def begin_filling(kinds: Iterable[str]) -> None:
+    EmptyTable.objects.bulk_create([EmptyTable(kind=kind) for kind in kinds], ignore_conflicts=True)
+    forget()
+
+
+def note_queued(kinds: Iterable[str] | None = None) -> None:
+    """Records that all files of these kinds, or of all kinds being filled, are in the queue."""
+    tables = EmptyTable.objects.filter(queued=False)
+    (tables if kinds is None else tables.filter(kind__in=list(kinds))).update(queued=True)
+
+
+def end_filling(except_kinds: Iterable[str]) -> None:
+    """Lets tables answer whose files were all queued, except these, some of whose files are still waiting."""
+    if EmptyTable.objects.filter(queued=True).exclude(kind__in=list(except_kinds)).delete()[0]:
+        forget()
+
+
+def being_filled() -> frozenset[str]:
+    """These kinds, as of at most CACHE_SECONDS ago."""
+    return _known().being_filled
+
+
+def verify_filled(kind: str) -> None:
+    """Raises IndexIncomplete instead of letting a search or a listing miss existing memories."""
+    if kind in being_filled():
+        raise IndexIncomplete

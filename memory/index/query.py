@@ -20,7 +20,7 @@ import pyarrow as pa
 from lancedb.query import MatchQuery
 from lancedb.table import LanceTable
 
-from memory.index import filling, handles, sql, vector_index
+from memory.index import generations, handles, sql, vector_index
 from memory.index.schema import SCALARS, IndexRow, from_arrow, vectors
 from memory.index.tables import KindTable
 from memory.index.waiting import NOTHING_WAITS, Look, origin_key
@@ -238,7 +238,7 @@ def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> "Futu
     Runs while the caller does something else, like `nearest`. The result raises IndexUnavailable. If the table is yet
     to be filled, fts, nearest and page raise it at once.
     """
-    filling.verify(table.kind.name)
+    generations.verify_filled(table.kind.name)
     if not terms:
         return _answered(NO_CANDIDATES)
     known = rows_meeting(table, where)
@@ -255,7 +255,7 @@ def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> "Futu
 
 def nearest(table: KindTable, vector: np.ndarray, where: str, limit: int) -> "Future[Candidates]":
     """Rows by the cosine similarity of their best chunk to `vector`."""
-    filling.verify(table.kind.name)
+    generations.verify_filled(table.kind.name)
     known = rows_meeting(table, where)
     if known is not None:
         return _answered(_chosen(known, known.nearest(vector, limit), known))
@@ -313,7 +313,7 @@ def page(
     Rows of the same time are ordered by `row_id`; nulls come last. Reads a few columns of all matches, then the rows of
     the page by their addresses.
     """
-    filling.verify(table.kind.name)
+    generations.verify_filled(table.kind.name)
     columns = ["row_id", sort_by, *(["parent_id"] if look else [])]
 
     def keys_of(lance: LanceTable) -> pa.Table | None:
@@ -344,7 +344,7 @@ def spread(table: KindTable, where: str, most: int) -> tuple[list[IndexRow], int
 
     The rows have only the columns that an answer needs. Raises IndexUnavailable.
     """
-    filling.verify(table.kind.name)
+    generations.verify_filled(table.kind.name)
 
     def read(lance: LanceTable) -> tuple[list[IndexRow], int]:
         query = handles.query(lance).select(["row_id", "timestamp"]).where(where).with_row_id()

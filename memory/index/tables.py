@@ -17,8 +17,8 @@ from memory.batches import batches
 from memory.coordination import locks
 from memory.coordination.locks import write_gate
 from memory.errors import IndexUnavailable
-from memory.index import generations, handles, pointers, sizes, sql, vector_index
-from memory.index.pointers import Pointer
+from memory.index import generations, handles, sizes, sql, vector_index
+from memory.index.generations import Pointer
 from memory.index.schema import SCHEMA_VERSION, IndexRow, VectorSpace, arrow_schema, to_arrow, vectors
 from memory.kinds.base import Kind
 from memory.text.chunks import is_embedded
@@ -80,7 +80,7 @@ class KindTable:
         """The generation; None if there has never been one."""
         if self._fixed:
             return self._fixed
-        pointer = pointers.current(self.kind.name)
+        pointer = generations.current(self.kind.name)
         return pointer.table if pointer else None
 
     @property
@@ -96,7 +96,7 @@ class KindTable:
     def latest(self) -> TableVersion:
         """As `seen`, whoever swapped or changed the table last. Remains so while the caller holds the write lock."""
         if not self._fixed:
-            pointers.current(self.kind.name, fresh=True)
+            generations.current(self.kind.name, fresh=True)
         name = self.name
         return TableVersion(handles.address(), name or "", handles.ask(name, _latest_version) if name else 0)
 
@@ -114,7 +114,7 @@ class KindTable:
     @property
     def comparable(self) -> bool:
         """Whether its vectors come from the embedder in use, so that they can be compared with a query's vector."""
-        pointer = pointers.current(self.kind.name)
+        pointer = generations.current(self.kind.name)
         return pointer is None or pointer.embedder == self.space.fingerprint
 
     def ask(self, question: Callable[[LanceTable], Answer], nothing: Answer) -> Answer:
@@ -184,7 +184,7 @@ class KindTable:
         A kind that has never had a table is sound: nothing has been indexed yet. `thorough` reads every byte; so does
         any check after a query has failed in this process.
         """
-        pointer = pointers.current(self.kind.name, fresh=True)
+        pointer = generations.current(self.kind.name, fresh=True)
         return reason_to_rebuild(pointer, self.space, self.schema, thorough) if pointer else None
 
     # Writing
@@ -273,7 +273,7 @@ class KindTable:
         """content_sha256 -> vectors, for those that this table has. Empty if its embedder or schema differs, or if it
         cannot be read.
         """
-        pointer = pointers.current(self.kind.name, fresh=True)
+        pointer = generations.current(self.kind.name, fresh=True)
         if pointer is None or (pointer.embedder, pointer.schema_version) != (
             self.space.fingerprint,
             SCHEMA_VERSION,
@@ -291,22 +291,22 @@ class KindTable:
         new.optimize()
         with write_gate(self.kind.name):
             locks.verify()
-            pointers.point(self.kind.name, new.name, new.space.fingerprint, ready)
+            generations.point(self.kind.name, new.name, new.space.fingerprint, ready)
 
     def mark_ready(self, ready: bool) -> None:
         """Records whether all markdown files are in the table, as /health reports it."""
-        pointers.set_ready(self.kind.name, ready)
+        generations.set_ready(self.kind.name, ready)
 
     @property
     def ready(self) -> bool:
         """Whether all markdown files are in the table; true if there has never been one."""
-        pointer = pointers.current(self.kind.name)
+        pointer = generations.current(self.kind.name)
         return pointer is None or pointer.ready
 
     def prune_generations(self) -> list[str]:
         """Drops generations that nobody reads any more (a minute after the swap); returns their names."""
         with write_gate(self.kind.name):
-            return generations.prune(self.kind.name, pointers.current(self.kind.name, fresh=True))
+            return generations.prune(self.kind.name)
 
     def _tell_version(self) -> None:
         """Records the table's latest version for other processes, if there are any (`follow`)."""
@@ -315,7 +315,7 @@ class KindTable:
         with write_gate(self.kind.name):
             latest = self.latest()
             if latest.generation:
-                pointers.record_version(self.kind.name, latest.generation, latest.version)
+                generations.record_version(self.kind.name, latest.generation, latest.version)
 
     def _count(self, name: str, rows: int) -> None:
         _commits[handles.address(), name] += max(1, rows // ROWS_A_COMMIT)
@@ -324,10 +324,10 @@ class KindTable:
         """The generation to write to, under the lock: rows of one embedder never enter the table of another."""
         if self._fixed:
             return self._fixed
-        pointer = pointers.current(self.kind.name, fresh=True)
+        pointer = generations.current(self.kind.name, fresh=True)
         if pointer is None:
             name = generations.create_next(self.kind.name, self.schema)
-            pointers.point(self.kind.name, name, self.space.fingerprint, ready=True)
+            generations.point(self.kind.name, name, self.space.fingerprint, ready=True)
             return name
         if pointer.embedder != self.space.fingerprint or pointer.schema_version != SCHEMA_VERSION:
             raise IndexUnavailable
@@ -343,7 +343,7 @@ class KindTable:
 
 def follow(kind: Kind) -> None:
     """From now on the kind's table answers with everything that other processes have committed until now."""
-    pointer = pointers.current(kind.name, fresh=True)
+    pointer = generations.current(kind.name, fresh=True)
     if pointer is not None:
         handles.follow(pointer.table, pointer.built_at, pointer.version)
 

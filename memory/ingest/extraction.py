@@ -1,19 +1,32 @@
-"""The episode of a closed stretch of conversation, composed by rules from its own words. Pure."""
+"""The episode of a closed stretch of conversation, composed by rules from its own words: it retells every word of every
+speaker, with names and absolute dates. Pure.
+"""
 
-from collections.abc import Mapping, Sequence
-from datetime import UTC
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 
-from memory.conversation.messages import Turn, names_of, own_words, speaker_ids
-from memory.conversation.narrative import local_time, narrated
-from memory.conversation.wording import wording_of
+from memory.conversation.messages import (
+    TOOL_CHARS,
+    Turn,
+    calls_of,
+    documents_of,
+    function_of,
+    names_of,
+    own_words,
+    speaker_ids,
+)
+from memory.conversation.wording import Wording, wording_of
 from memory.ingest.headlines import SAMPLE_CHARS, Line, headlines
 from memory.kinds.base import FROM_CELL, Value, Values
 from memory.kinds.episode import mark
+from memory.language.dates import resolve
+from memory.language.sentences import clip, one_line, paragraph
 from memory.language.statements import asks
+from memory.times import local_time
 
 
 class Extraction(BaseModel):
@@ -37,18 +50,19 @@ def compose(turns: Sequence[Turn], zone: ZoneInfo) -> Extraction:
     """Composes the episode of `turns`, in order, at least one. Dates are written in the display time zone."""
     names = names_of(turns)
     speakers = [names[sender] for sender in speaker_ids(turns)]
-    start = local_time(turns[0].timestamp_ms, zone)
-    said = [(turn, own_words(turn)) for turn in turns if turn.role != "tool" and turn.text.strip()]
-    said = [(turn, words) for turn, words in said if words.strip()] or said
+    told = [_Told(turn, own_words(turn), local_time(turn.timestamp_ms, zone)) for turn in turns]
+    start = told[0].moment
+    said = [one for one in told if one.turn.role != "tool" and one.turn.text.strip()]
+    said = [one for one in said if one.words.strip()] or said
     # The memory is the users': long explanations of an assistant count only if no user spoke.
-    has_users = any(turn.role == "user" for turn, _ in said)
-    wording = wording_of(" ".join(words[:SAMPLE_CHARS] for _, words in said))
-    content = "\n".join([wording.opening(start, speakers), *narrated(turns, names, zone, wording)])
-    asked = [False, *(asks(words.rstrip()) for _, words in said)]
+    has_users = any(one.turn.role == "user" for one in said)
+    wording = wording_of(" ".join(one.words[:SAMPLE_CHARS] for one in said))
+    content = "\n".join([wording.opening(start, speakers), *_narrated(told, names, wording)])
+    asked = [False, *(asks(one.words.rstrip()) for one in said)]
     lines = [
-        _line(turn, words, names, zone, is_answer=is_answer)
-        for (turn, words), is_answer in zip(said, asked, strict=False)
-        if turn.role == "user" or not has_users
+        _line(one, names, is_answer=is_answer)
+        for one, is_answer in zip(said, asked, strict=False)
+        if one.turn.role == "user" or not has_users
     ]
     drawn = headlines(lines, speakers, start.date())
     return Extraction(
@@ -60,10 +74,58 @@ def compose(turns: Sequence[Turn], zone: ZoneInfo) -> Extraction:
     )
 
 
-def _line(turn: Turn, words: str, names: Mapping[str, str], zone: ZoneInfo, *, is_answer: bool) -> Line:
-    """`words` are the sender's own. The line has no speaker if only a document speaks in it."""
-    day = local_time(turn.timestamp_ms, zone).date()
-    return Line(names[turn.sender_id], words, day, is_answer) if words.strip() else Line("", turn.text, day)
+class _Told(NamedTuple):
+    """A turn, its sender's own words, and when it was said."""
+
+    turn: Turn
+    words: str
+    moment: datetime
+
+
+def _narrated(told: Iterable[_Told], names: Mapping[str, str], wording: Wording) -> list[str]:
+    """One paragraph for each message, with its further lines indented; a line with the date where a new day begins."""
+    functions: dict[str, str] = {}  # call id -> function; a client may reuse an id
+    lines: list[str] = []
+    day = None
+    for one in told:
+        if day is not None and one.moment.date() != day:
+            lines.append(wording.day.format(day=wording.written(one.moment.date())))
+        day = one.moment.date()
+        calls = [(str(call.get("id")), function_of(call)) for call in calls_of(one.turn)]
+        functions.update((identifier, function["name"]) for identifier, function in calls)
+        name = names[one.turn.sender_id]
+        if one.turn.role == "tool":
+            function = functions.get(one.turn.tool_call_id or "") or name
+            said = one_line(one.turn.text.strip(), TOOL_CHARS)
+            lines += [wording.answered.format(name=function, text=said)] if said else []
+        else:
+            lines += _paragraphs(one, name, [function for _, function in calls], wording)
+    return lines
+
+
+def _paragraphs(
+    told: _Told, name: str, functions: Iterable[Mapping[str, str]], wording: Wording
+) -> list[str]:
+    text = told.words.strip()
+    lines = [paragraph(f"{name}: {resolve(text, told.moment.date())}")] if text else []
+    shared = (each.strip() for each in documents_of(told.turn))
+    lines += [paragraph(wording.shared.format(name=name, text=each)) for each in shared]
+    return lines + [
+        wording.called.format(
+            name=name,
+            function=function["name"] or wording.tool,
+            arguments=clip(function["arguments"], TOOL_CHARS),
+        )
+        for function in functions
+    ]
+
+
+def _line(told: _Told, names: Mapping[str, str], *, is_answer: bool) -> Line:
+    """The line has no speaker if only a document speaks in it."""
+    day = told.moment.date()
+    if told.words.strip():
+        return Line(names[told.turn.sender_id], told.words, day, is_answer)
+    return Line("", told.turn.text, day)
 
 
 def episode_values(

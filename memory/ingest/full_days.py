@@ -11,7 +11,6 @@ from django.db.models.sql.compiler import SQLCompiler
 
 from memory import limits, times
 from memory.conversation.messages import IncomingMessage, owner_ids
-from memory.conversation.narrative import local_time
 from memory.kinds.episode import EPISODE
 from memory.markdown.root import current_root
 from memory.models import BufferedMessage
@@ -41,7 +40,7 @@ def _by_day(messages: Sequence[IncomingMessage]) -> dict[date, list[IncomingMess
     zone = times.display_zone()
     days: defaultdict[date, list[IncomingMessage]] = defaultdict(list)
     for message in messages:
-        days[local_time(message.timestamp_ms, zone).date()].append(message)
+        days[times.local_time(message.timestamp_ms, zone).date()].append(message)
     return days
 
 

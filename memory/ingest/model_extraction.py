@@ -6,7 +6,6 @@ from logging import getLogger
 from zoneinfo import ZoneInfo
 
 from memory.conversation.messages import Turn
-from memory.conversation.narrative import local_time
 from memory.conversation.reading import (
     EPISODE,
     EPISODE_TOKENS,
@@ -28,6 +27,7 @@ from memory.language.sentences import one_line
 from memory.providers import budget
 from memory.providers.protocols import LanguageModel
 from memory.text.cleaning import clean
+from memory.times import local_time
 
 SUBJECT_CHARS = 200
 SUMMARY_CHARS = 300  # about 200 are asked for

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from copy import deepcopy
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from pathlib import PurePosixPath
 
@@ -18,7 +19,7 @@ from memory.coordination.locks import path_lock
 from memory.coordination.request_priority import bulk
 from memory.errors import DamagedDocument, DocumentChanged, InvalidInput
 from memory.keyed import register
-from memory.kinds.base import Kind, Values
+from memory.kinds.base import Kind, Values, moment
 from memory.markdown import store
 from memory.markdown.files import read_snapshot, together
 from memory.markdown.root import Located, current_root
@@ -50,6 +51,16 @@ class KeyedFile:
     place: Located
     values: Values
     sha256: str  # of the values
+
+    @property
+    def created_at(self) -> datetime:
+        created_at = self.values["created_at"]
+        assert isinstance(created_at, datetime)  # all these kinds require it
+        return created_at
+
+    @property
+    def updated_at(self) -> datetime:
+        return moment(self.values, "updated_at") or self.created_at
 
 
 def path_of(kind: Kind, scope: Scope, owner: Owner, name: str) -> PurePosixPath:
@@ -134,7 +145,7 @@ def remove(path: PurePosixPath) -> bool:
     """Returns whether there was a file, which need not be readable."""
     with path_lock(path):
         was_there = store.delete_document(path)
-        register.mark_removed(path)
+        register.mark_removed([path])
     return was_there
 
 
@@ -205,6 +216,6 @@ def _changed(path: PurePosixPath, revise: Revise) -> KeyedFile | None:
 
 def _register(path: PurePosixPath, found: KeyedFile | None, used: bool) -> None:
     if found is None:
-        register.mark_removed(path)
+        register.mark_removed([path])
     else:
         register.record(path, found.place, found.values, used)

@@ -12,7 +12,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from memory.errors import DamagedDocument, EntryExpired, InvalidInput, NoSuchEntry, NotYours
-from memory.index import filling
+from memory.index import generations
 from memory.keyed import documents, register
 from memory.keyed.documents import KeyedFile
 from memory.keyed.embeddings import encoded
@@ -132,7 +132,7 @@ def visible(agent_id: str, caller: Caller) -> QuerySet[KeyedDocument]:
 
     Raises IndexIncomplete while a new database does not know all files yet.
     """
-    filling.verify(KEYED_ENTRY.name)
+    generations.verify_filled(KEYED_ENTRY.name)
     return unexpired(_seen_by(caller, of_agent(agent_id)))
 
 

@@ -13,11 +13,11 @@ from pathlib import PurePosixPath
 
 from memory.coordination.locks import files_lock, path_lock
 from memory.errors import DocumentChanged, InvalidInput, PathTaken
-from memory.index import filling
+from memory.index import generations
 from memory.keyed import documents, note_history, register
 from memory.keyed.documents import KeyedFile
 from memory.keyed.notes import file_path_of
-from memory.kinds.base import Values, moment
+from memory.kinds.base import Values
 from memory.kinds.note import NOTE, note_text
 from memory.kinds.provenance import ASSISTANT_SAID
 from memory.limits import check
@@ -92,7 +92,7 @@ def check_text(text: str) -> None:
 
 def listed(tree: Tree) -> dict[str, PurePosixPath]:
     """All paths in order, with their notes. Raises IndexIncomplete while a new database is being filled."""
-    filling.verify(NOTE.name)
+    generations.verify_filled(NOTE.name)
     rows = register.live(NOTE, tree.scope).filter(**tree.owner.columns, name__startswith=f"{tree.name}.")
     found = rows.exclude(file_path="").order_by("-pk").values_list("file_path", "path")
     return {path: PurePosixPath(place) for path, place in sorted(found, key=lambda row: row[0])}
@@ -220,14 +220,11 @@ def _require_free(path: str, paths: Iterable[str]) -> None:
 
 def _file(tree: Tree, note: KeyedFile) -> File:
     values = note.values
-    created_at, updated_at = moment(values, "created_at"), moment(values, "updated_at", "created_at")
-    assert created_at is not None  # the kind requires it
-    assert updated_at is not None
     return File(
         id=note.place.bucket.removeprefix(f"{tree.name}."),
         path=file_path_of(values) or "",
         text=note_text(values),
-        created_at=created_at,
-        updated_at=updated_at,
+        created_at=note.created_at,
+        updated_at=note.updated_at,
         place=note.path,
     )

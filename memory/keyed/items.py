@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from memory.errors import DamagedDocument, DocumentChanged, InvalidInput, LockTimeout, ModelUnavailable
-from memory.index import filling
+from memory.index import generations
 from memory.index.sql import owned_by
 from memory.index.waiting import Reach
 from memory.keyed import documents, register
@@ -147,7 +147,7 @@ class Items:
 
     def _rows(self, prefix: Namespace) -> QuerySet[KeyedDocument]:
         """Raises IndexIncomplete while a new database does not know all files yet."""
-        filling.verify(STORE_ITEM.name)
+        generations.verify_filled(STORE_ITEM.name)
         whose = register.live(STORE_ITEM, self._scope).filter(
             **self._owner.columns, name__startswith=prefix_of(prefix)
         )
@@ -284,10 +284,7 @@ def _item(file: KeyedFile) -> Item:
     except ValueError as error:
         raise DamagedDocument(f"{file.path}: fix its JSON first: {error}") from None
     namespace, key = parts_of(file.place.bucket)
-    created_at, updated_at = file.values["created_at"], file.values["updated_at"]
-    assert isinstance(created_at, datetime)
-    assert isinstance(updated_at, datetime)
-    return Item(namespace, key, value, created_at, updated_at)
+    return Item(namespace, key, value, file.created_at, file.updated_at)
 
 
 def check(condition: Condition) -> None:

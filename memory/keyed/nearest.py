@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import structlog
 from django.db.models import QuerySet
 
@@ -17,6 +18,7 @@ from memory.keyed.search import FoundFiles, find_documents
 from memory.kinds.keyed_entry import KEYED_ENTRY
 from memory.models import KeyedDocument
 from memory.providers.registry import get_embedder
+from memory.retrieval.types import Method
 from memory.scope import agent
 
 log = structlog.get_logger(__name__)
@@ -32,10 +34,7 @@ class Near:
 
 def by_word(agent_id: str, caller: Caller, query: str, limit: int) -> tuple[list[KeyedFile], int]:
     """Each search also returns how many changed files wait to be indexed. Raises IndexUnavailable."""
-    rows, where = entries.visible(agent_id, caller), owned_by(SCOPE, agent(agent_id))
-    found = find_documents(
-        KEYED_ENTRY, SCOPE, rows, query, reach=_of(agent_id), method="keyword", limit=limit, where=where
-    )
+    found = _found(agent_id, entries.visible(agent_id, caller), query, "keyword", limit)
     return entries.mark_used([match.file for match in found.files]), found.pending
 
 
@@ -43,18 +42,7 @@ def by_meaning(
     agent_id: str, caller: Caller, text: str, limit: int, threshold: float
 ) -> tuple[list[Near], int]:
     """Raises IndexUnavailable, ModelUnavailable."""
-    rows, where = entries.visible(agent_id, caller), owned_by(SCOPE, agent(agent_id))
-    found = find_documents(
-        KEYED_ENTRY,
-        SCOPE,
-        rows,
-        text,
-        reach=_of(agent_id),
-        method="vector",
-        limit=limit,
-        radius=threshold,
-        where=where,
-    )
+    found = _found(agent_id, entries.visible(agent_id, caller), text, "vector", limit, radius=threshold)
     entries.mark_used([match.file for match in found.files])
     return [Near(match.file, match.similarity or 0.0) for match in found.files], found.pending
 
@@ -82,18 +70,30 @@ def _by_made_vectors(
     """By vectors that the server computed; no result if these have another length."""
     if len(embedding) != _length_of_made():
         return FoundFiles([], 0)
-    where = owned_by(SCOPE, agent(agent_id))
+    return _found(agent_id, rows, "", "vector", limit, radius=threshold, vector=unit_of(embedding))
+
+
+def _found(
+    agent_id: str,
+    rows: QuerySet[KeyedDocument],
+    query: str,
+    method: Method,
+    limit: int,
+    radius: float | None = None,
+    vector: np.ndarray | None = None,
+) -> FoundFiles:
+    owner = agent(agent_id)
     return find_documents(
         KEYED_ENTRY,
         SCOPE,
         rows,
-        "",
-        reach=_of(agent_id),
-        method="vector",
-        vector=unit_of(embedding),
+        query,
+        reach=Reach(SCOPE, (owner,)),
+        method=method,
         limit=limit,
-        radius=threshold,
-        where=where,
+        radius=radius,
+        vector=vector,
+        where=owned_by(SCOPE, owner),
     )
 
 
@@ -104,10 +104,6 @@ def _length_of_made() -> int | None:
     except ModelUnavailable as error:
         log.warning("a search by vector does not compare the server's own vectors", error=str(error))
         return None
-
-
-def _of(agent_id: str) -> Reach:
-    return Reach(SCOPE, (agent(agent_id),))
 
 
 def _similarity(cosine: float) -> float:

@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet
 from memory import times
 from memory.coordination.locks import path_lock
 from memory.errors import DamagedDocument, DocumentChanged, InvalidInput
-from memory.index import filling
+from memory.index import generations
 from memory.index.waiting import Reach
 from memory.keyed import documents, note_history, register
 from memory.keyed.distil import Said, distilled
@@ -186,15 +186,19 @@ def revise_note(
 def history_of(identifier: str, sees: Sees | None = None, scope: Scope = SCOPE) -> list[Change] | None:
     """All changes in order, even of a deleted note; None if there never was such a note."""
     path = path_of(identifier, sees, scope)
-    if path is None:
-        return None
-    return updated_history(path) or None
+    return (updated_history(path) or None) if path else None
 
 
 def updated_history(path: PurePosixPath) -> list[Change]:
-    """Records what was changed in the file since the last recorded change, and returns all changes."""
+    """Records what was changed in the file since the last recorded change, and returns all changes. An unreadable file
+    is no change.
+    """
     with path_lock(path):
-        return _follow_file(path)
+        try:
+            file = documents.get(path)
+        except DamagedDocument:
+            return note_history.changes(path)
+        return _follow(path, file.values if file else None, _saved_at(path))
 
 
 def newest_notes(about: About, limit: int, sees: Sees | None = None) -> list[Note]:
@@ -210,7 +214,7 @@ NO_ROWS = KeyedDocument.objects.none()  # building a query takes longer than ask
 
 def weights_of_user(scope: Scope, user_id: str) -> dict[str, float]:
     """By path, the weights of the notes that name this user; of more than FEW_ROWS, one more than that."""
-    filling.verify(NOTE.name)
+    generations.verify_filled(NOTE.name)
     rows = _OF_USER.rows(scope.app_id, scope.project_id, user_id)
     return {path: register.weight_of(importance, pinned) for path, importance, pinned in rows}
 
@@ -285,7 +289,7 @@ def _reach(about: About) -> Reach:
 
 def _rows(about: About) -> QuerySet[KeyedDocument]:
     """Raises IndexIncomplete while a new database does not know all files yet."""
-    filling.verify(NOTE.name)
+    generations.verify_filled(NOTE.name)
     return register.live(NOTE, about.scope).filter(**about.named)
 
 
@@ -358,15 +362,6 @@ def _ids_of(values: Values, scope: Scope) -> Iterator[uuid.UUID]:
 def file_path_of(values: Values) -> str | None:
     """The path under which a client keeps the note as a file."""
     return str(values["path"]) if values.get("path") else None
-
-
-def _follow_file(path: PurePosixPath) -> list[Change]:
-    """Records changes of the file; an unreadable file is no change. Hold the path's lock."""
-    try:
-        file = documents.get(path)
-    except DamagedDocument:
-        return note_history.changes(path)
-    return _follow(path, file.values if file else None, _saved_at(path))
 
 
 def _follow(path: PurePosixPath, values: Values | None, at: datetime) -> list[Change]:

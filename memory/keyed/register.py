@@ -62,13 +62,10 @@ def record_all(written: Sequence[tuple[PurePosixPath, Located, Values]]) -> None
     _write([(path, _columns(place, values)) for path, place, values in written], COUNTERS)
 
 
-def mark_removed(path: PurePosixPath) -> None:
-    """The file is gone; the row stays as its tombstone. Hold the path's lock."""
-    mark_all_removed([path])
-
-
-def mark_all_removed(paths: Sequence[PurePosixPath]) -> None:
-    """Marks many files as removed, without locks: if somebody is writing one, the cascade records it again."""
+def mark_removed(paths: Sequence[PurePosixPath]) -> None:
+    """These files are gone; their rows stay as tombstones. If somebody is writing one of them and its lock is not held,
+    the cascade records it again.
+    """
     KeyedDocument.objects.filter(path__in=[str(path) for path in paths], removed_at=None).update(
         removed_at=timezone.now()
     )

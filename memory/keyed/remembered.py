@@ -176,27 +176,19 @@ def _of_entity(hit: Hit) -> Remembered:
     )
 
 
-def _merged(memories: Iterable[Remembered]) -> Iterator[Remembered]:
+def _merged(memories: Iterable[Remembered]) -> Iterable[Remembered]:
     """A note may be found by its words and by its episode: keeps the better score, and what is known from either."""
     known: dict[str, Remembered] = {}
     for memory in memories:
-        former = known.get(memory.id)
-        if former is None:
-            known[memory.id] = memory
-        elif memory.score > former.score:
-            known[memory.id] = _joined(memory, former)
-        else:
-            known[memory.id] = _joined(former, memory)
-    yield from known.values()
-
-
-def _joined(better: Remembered, other: Remembered) -> Remembered:
-    return replace(
-        better,
-        valid_to=better.valid_to or other.valid_to,
-        superseded_by=better.superseded_by or other.superseded_by,
-        why=better.why or other.why,
-    )
+        former = known.get(memory.id, memory)
+        better, other = (memory, former) if memory.score > former.score else (former, memory)
+        known[memory.id] = replace(
+            better,
+            valid_to=better.valid_to or other.valid_to,
+            superseded_by=better.superseded_by or other.superseded_by,
+            why=better.why or other.why,
+        )
+    return known.values()
 
 
 def _is_relevant(memory: Remembered, view: View) -> bool:

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 import numpy as np
 from django.db.models import Q, QuerySet
 
-from memory.index import filling, query, sql, waiting
+from memory.index import generations, query, sql, waiting
 from memory.index.schema import row_id
 from memory.index.tables import KindTable
 from memory.index.waiting import Reach
@@ -72,7 +72,7 @@ class Among:
 
     def notes(self) -> QuerySet[KeyedDocument]:
         """Raises IndexIncomplete while a new database does not know all files yet."""
-        filling.verify(NOTE.name)
+        generations.verify_filled(NOTE.name)
         wanted = Q(pk__in=[])
         for type in NOTE_OWNER_TYPES:
             column = f"{type}_id"

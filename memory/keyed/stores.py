@@ -9,11 +9,11 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from memory.errors import DocumentChanged, InvalidInput
-from memory.index import filling
+from memory.index import generations
 from memory.keyed import documents, register
 from memory.keyed.documents import KeyedFile
 from memory.keyed.files import Tree, check_text
-from memory.kinds.base import Values, moment
+from memory.kinds.base import Values
 from memory.kinds.note import NOTE, note_text
 from memory.scope import Owner, Scope
 
@@ -67,7 +67,7 @@ def find(scope: Scope, owner: Owner, identifier: str) -> Store | None:
 
 def listed(scope: Scope, owner: Owner) -> list[Store]:
     """Newest first. Raises DamagedDocument, IndexIncomplete while a new database is being filled."""
-    filling.verify(NOTE.name)
+    generations.verify_filled(NOTE.name)
     rows = register.live(NOTE, scope).filter(**owner.columns, category=CATEGORY)
     files = [documents.get(PurePosixPath(path)) for path in rows.values_list("path", flat=True)]
     stores = [_store(file) for file in files if file and IDENTIFIER.fullmatch(file.place.bucket)]
@@ -123,17 +123,14 @@ def _store(file: KeyedFile) -> Store:
     stated = values.get("metadata")
     about: dict[str, Any] = stated if isinstance(stated, dict) else {}
     own = about.get("metadata")
-    created_at, updated_at = moment(values, "created_at"), moment(values, "updated_at", "created_at")
-    assert created_at is not None  # the kind requires it
-    assert updated_at is not None
     return Store(
         id=file.place.bucket,
         scope=file.place.scope,
         owner=file.place.owner,
         name=str(about.get("name") or file.place.bucket),
         description=note_text(values),
-        created_at=created_at,
-        updated_at=updated_at,
+        created_at=file.created_at,
+        updated_at=file.updated_at,
         place=file.path,
         metadata={str(key): str(value) for key, value in own.items()} if isinstance(own, dict) else {},
         archived_at=str(about["archived_at"]) if about.get("archived_at") else None,

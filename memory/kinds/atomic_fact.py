@@ -111,16 +111,14 @@ ATOMIC_FACT = Kind(
         Field("parent_id"),
         Field("session_id"),
         Field("session_ids", FieldType.TEXTS),  # of a merged episode
-        Field(
-            "states", FieldType.TEXTS
-        ),  # `home: Leipzig`: what a person has only one of at a time, and its value
+        # `home: Leipzig`: what a person has only one of at a time, and its value
+        Field("states", FieldType.TEXTS),
         Field("ends", FieldType.TEXTS),  # matters that ended with what was said
         Field("valid_from", FieldType.TIMESTAMP),  # if that is not when it was said
         Field("valid_to", FieldType.TIMESTAMP),  # only ever by hand: memory.retrieval.timelines works it out
         Field("superseded_by"),  # the entry id of a later fact that makes it untrue, as a model has judged
-        Field(
-            "holds_beside", FieldType.TEXTS
-        ),  # entry ids of later facts that do not end it: a person's word
+        # Entry ids of later facts that do not end it: a person's word.
+        Field("holds_beside", FieldType.TEXTS),
         *ABOUT_ITSELF,
         Field("told"),  # digest of the fact as it was derived from the words
         Field("fact", title="Fact", required=True),

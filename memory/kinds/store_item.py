@@ -60,17 +60,15 @@ def is_indexed(values: Values) -> bool:
 
 def searched_text(values: Values) -> str:
     """The searched fields, one line each; empty for an item that is excluded from search."""
-    paths = values.get("index")
+    if not is_indexed(values):
+        return ""
     try:
         value = value_of(values)
     except ValueError:
         return ""
+    paths = values.get("index")
     asked = [str(path) for path in paths] if isinstance(paths, list) else [WHOLE]
-    return (
-        clean("\n".join(text for path in asked for text in texts_at(value, path)))
-        if paths is not False
-        else ""
-    )
+    return clean("\n".join(text for path in asked for text in texts_at(value, path)))
 
 
 def _values_of_name(name: str) -> dict[str, str | None]:
@@ -80,9 +78,7 @@ def _values_of_name(name: str) -> dict[str, str | None]:
 
 def _step(text: str) -> str:
     """Escapes slashes and invisible characters."""
-    return "".join(
-        char if char not in "%/" and (char.isprintable()) else quote(char, safe="") for char in text
-    )
+    return "".join(char if char.isprintable() and char not in "%/" else quote(char, safe="") for char in text)
 
 
 def _refuse(constant: str) -> Any:

@@ -6,7 +6,7 @@ import pytest
 
 from cascade.adoption import adopt_tables, expect_tables
 from cascade.drain import drain
-from memory.index import handles, pointers
+from memory.index import generations, handles
 from memory.kinds.episode import EPISODE
 from memory.models import IndexTable
 from memory.providers.registry import get_embedder
@@ -14,16 +14,16 @@ from memory.providers.registry import get_embedder
 
 @pytest.mark.parametrize(("missing", "is_taken_up"), [([], True), (["session_ids"], False)])
 def test_a_table_of_this_layout_alone(told: Path, missing: list[str], is_taken_up: bool) -> None:
-    before = pointers.current("episode", fresh=True)
+    before = generations.current("episode", fresh=True)
     assert before is not None
     if missing:
         handles.handle(before.table).drop_columns(missing)
     handles.close(before.table)
     expect_tables(["episode"])
     IndexTable.objects.all().delete()
-    pointers.forget()
+    generations.forget()
     adopt_tables([EPISODE], get_embedder())
-    assert (pointers.current("episode", fresh=True) is not None) == is_taken_up
+    assert (generations.current("episode", fresh=True) is not None) == is_taken_up
 
 
 def test_drains_list_the_tables_once(told: Path, monkeypatch: pytest.MonkeyPatch) -> None:

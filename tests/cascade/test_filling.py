@@ -12,7 +12,7 @@ from cascade import repair
 from cascade.drain import drain, index_texts
 from cascade.models import IndexRepair, LogSequence, MdChangeState, ScanReport
 from cascade.scanner import scan
-from memory.index import filling, handles, pointers
+from memory.index import generations, handles
 from memory.kinds.episode import EPISODE
 from memory.models import EmptyTable, IndexTable, KeyedDocument
 
@@ -31,14 +31,14 @@ def lose_everything(root: Path) -> None:
     shutil.rmtree(root / ".index" / "lancedb", ignore_errors=True)
     for model in (MdChangeState, LogSequence, IndexTable, IndexRepair, ScanReport):
         model.objects.all().delete()
-    pointers.forget()
+    generations.forget()
     handles.close("episode")
 
 
 def migrate() -> None:
     """As a server does before it serves."""
     call_command("migrate", verbosity=0)
-    filling.forget()
+    generations.forget()
 
 
 def refused(client: Client) -> None:

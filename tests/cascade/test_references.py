@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from cascade import queue, scanner
-from cascade.references import ALL_BYTES, FILE_BYTES, MOST_FILES, document_of, text_beside
+from cascade.reading import ALL_BYTES, FILE_BYTES, MOST_FILES, document_of, text_beside
 from memory.index import query, sql
 from memory.kinds.agent_skill import AGENT_SKILL
 from memory.markdown import store

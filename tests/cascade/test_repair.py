@@ -9,7 +9,7 @@ from cascade.drain import drain, drain_once
 from cascade.models import IndexRepair, LogSequence, MdChangeState, ScanReport
 from cascade.scanner import scan
 from cascade.status import status
-from memory.index import handles, pointers, query
+from memory.index import generations, handles, query
 from memory.kinds.episode import EPISODE
 from memory.models import IndexTable
 from memory.providers import registry
@@ -29,7 +29,7 @@ def restart() -> None:
 def lose_database() -> None:
     for model in (MdChangeState, LogSequence, IndexTable, IndexRepair, ScanReport):
         model.objects.all().delete()
-    pointers.forget()
+    generations.forget()
 
 
 def test_deleted_tables(told, root):
@@ -130,7 +130,7 @@ def test_another_embedding_model(told, endpoint):
 
 def test_another_schema(told):
     IndexTable.objects.update(schema_version=0)
-    pointers.forget()
+    generations.forget()
     restart()
     assert indexed() == BOTH
     assert status()["complete"]

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import pytest
 from celery import current_app
 from celery.signals import worker_ready, worker_shutdown
+from django.conf import settings
 
 from memory.coordination import wake_ups
-from memory.coordination.wake_ups import Pending, SharedPending, in_memory
+from memory.coordination.wake_ups import Pending, SharedPending
 from memory.errors import RedisUnavailable
 from tests.redis_server import RedisServer
 
@@ -35,7 +36,7 @@ def waiting_messages() -> int:
 
 @pytest.fixture(autouse=True)
 def _empty_broker() -> None:
-    assert in_memory()
+    assert settings.EVEROS.alone
     waiting_messages()
     wake_ups.INDEX_TEXTS.heard()
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from lancedb.table import LanceTable
 
-from memory.index import handles, pointers, query, sql
+from memory.index import generations, handles, query, sql
 from memory.index.schema import values_of
 from memory.index.tables import KindTable, follow
 from memory.kinds.episode import EPISODE
@@ -87,7 +87,7 @@ def test_a_commit_whose_process_died_before_telling_of_it_is_told_by_the_next(
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr(handles, "_open", {})
         with monkeypatch.context() as death:
-            death.setattr(pointers, "record_version", lambda *_: None)
+            death.setattr(generations, "record_version", lambda *_: None)
             table.apply([episode(2, "Cedars.")])
         table.apply([])
 

@@ -162,17 +162,17 @@ def test_a_lock_that_is_held_too_long_times_out(root):
     held.wait()
     with pytest.raises(LockTimeout), locks.session_lock(SCOPE, "demo-1", timeout=0.01):
         pass
-    with locks.session_lock(Scope("shop"), "demo-1", timeout=5):
+    with locks.session_lock(Scope("shop"), "demo-1"):
         pass  # another session
     leave.set()
     holder.join()
-    with locks.session_lock(SCOPE, "demo-1", timeout=5):
+    with locks.session_lock(SCOPE, "demo-1"):
         pass
 
 
 def test_one_thread_may_hold_two_names_of_one_stripe(root):
     names = [PurePosixPath(str(number)) for number in range(locks.STRIPES + 1)]
-    with locks.path_lock(names[0], timeout=5):
+    with locks.path_lock(names[0]):
         for name in names[1:]:
-            with locks.path_lock(name, timeout=5):
+            with locks.path_lock(name):
                 pass

@@ -8,7 +8,6 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from memory.conversation.messages import IncomingMessage
-from memory.conversation.narrative import local_time
 from memory.index.schema import row_of
 from memory.index.tables import KindTable
 from memory.ingest.extraction import compose
@@ -20,6 +19,7 @@ from memory.retrieval.search import search
 from memory.retrieval.types import Hit, Method, SearchRequest
 from memory.scope import Scope, user
 from memory.text import chunks
+from memory.times import local_time
 from ome.strategies.extract_atomic_facts.rules import facts_of
 
 pytestmark = pytest.mark.usefixtures("root", "db")

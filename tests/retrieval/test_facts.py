@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.index import pointers
+from memory.index import generations
 from memory.index.schema import row_id
 from memory.index.tables import KindTable
 from memory.kinds.episode import EPISODE
@@ -144,7 +144,7 @@ def test_no_text_is_told_twice(episodes: list[str]):
 
 def test_facts_of_another_embedders_index_are_found_by_word(episodes: list[str]):
     IndexTable.objects.filter(kind="atomic_fact").update(embedder="openai:another:1536")
-    pointers.forget()
+    generations.forget()
 
     assert ask("yellow ferry", "hybrid", top_k=1)[0].facts
 

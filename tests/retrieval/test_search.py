@@ -182,9 +182,9 @@ def test_an_empty_memory_answers_with_nothing():
 
 def test_an_index_of_another_embedder_is_searched_by_keyword_only(climbing: list[str]):
     IndexTable.objects.update(embedder="openai:another:1536")
-    from memory.index import pointers
+    from memory.index import generations
 
-    pointers.forget()
+    generations.forget()
 
     assert [hit.entry_id for hit in ask("coffee", "hybrid", top_k=5)] == [climbing[1]]
     assert [hit.entry_id for hit in ask("coffee", "keyword", top_k=5)] == [climbing[1]]

@@ -18,7 +18,7 @@ from memory.api.rest.fields import (
     json_within,
     refuse_excess,
 )
-from memory.conversation.narrative import requests_of
+from memory.conversation.messages import requests_of
 from memory.keyed.distil import Said
 from memory.stm.messages import ROLES, STRATEGIES
 

@@ -4,7 +4,6 @@ from datetime import UTC
 
 from memory import times
 from memory.conversation.messages import source_of
-from memory.conversation.narrative import local_time
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.base import FROM_CELL, Values
 from memory.markdown import store
@@ -28,7 +27,7 @@ def run(work: Work) -> Outcome:
     if isinstance(drawn, str):
         return Outcome(note=drawn)
     case = _case_by_model(work, event) if work.model else drawn
-    day = local_time(event.turns[0].timestamp_ms, times.display_zone()).date()
+    day = times.local_time(event.turns[0].timestamp_ms, times.display_zone()).date()
     case_id, *_ = store.append(AGENT_CASE, work.scope, work.owner, day, event.cell_id, [_values(event, case)])
     announced = CaseExtracted(
         scope=work.scope, agent_id=work.owner.id, case_id=case_id, version=event.cell_id
@@ -51,7 +50,7 @@ def _case_by_model(work: Work, event: MemcellExtracted) -> Case:
 def _values(event: MemcellExtracted, case: Case) -> Values:
     return {
         "session_id": event.session_id,
-        "timestamp": local_time(event.turns[0].timestamp_ms, UTC),
+        "timestamp": times.local_time(event.turns[0].timestamp_ms, UTC),
         "parent_type": FROM_CELL,
         "source": source_of(event.turns),
         **case.model_dump(),

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from memory import bounded_json
-from memory.conversation.messages import Turn
-from memory.conversation.narrative import calls_of
+from memory.conversation.messages import Turn, calls_of
 
 # Tools with which an agent only reasons: their input is no action.
 _THINKING = re.compile(

@@ -9,7 +9,6 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 from memory.conversation.messages import Turn, names_of, own_words, owner_ids, speaker_ids
-from memory.conversation.narrative import local_time
 from memory.conversation.wording import is_heading, is_nobodys
 from memory.kinds.atomic_fact import SPEAKER, TO
 from memory.kinds.provenance import OF_ROLE
@@ -65,6 +64,7 @@ from memory.language.statements import (
 )
 from memory.language.third_person import speaks_of_self, without_openers
 from memory.language.words import content_words
+from memory.times import local_time
 
 MOST_FACTS = 200  # of one user and cell
 SAMPLE_CHARS = 500  # of what somebody says, which show the language

@@ -7,7 +7,6 @@ from typing import Any
 
 from memory import times
 from memory.conversation.messages import names_of
-from memory.conversation.narrative import local_time
 from memory.kinds.atomic_fact import ATOMIC_FACT, words_of
 from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
@@ -95,7 +94,7 @@ def _drafts(work: Work, episode: Episode) -> list[Values]:
 
 
 def _draft(fact: Fact, known: Known | None, episode: Episode, names: Sequence[str]) -> Values:
-    said_at = known.said_at if known else local_time(fact.timestamp_ms, UTC)
+    said_at = known.said_at if known else times.local_time(fact.timestamp_ms, UTC)
     stated = with_state(
         stated_in(fact.text, names, said_at.astimezone(times.display_zone()).date()), fact.state
     )

@@ -11,7 +11,6 @@ from datetime import date
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
-from memory.conversation.narrative import local_time
 from memory.kinds.atomic_fact import SPEAKER, SPOKEN, teller_apart
 from memory.language.addressing import is_about_addressee, is_about_speaker
 from memory.language.agreement import (
@@ -44,6 +43,7 @@ from memory.language.spanish_dates import WEEKDAYS as SPANISH_WEEKDAYS
 from memory.language.statements import asks, is_of_somebody, is_short, only_reacts, without_tag
 from memory.language.third_person import told_of
 from memory.language.third_person.english import IRREGULAR_PAST
+from memory.times import local_time
 from ome.strategies.extract_atomic_facts.rules import Fact
 
 MOST_FORESIGHTS = 8  # of one user and cell

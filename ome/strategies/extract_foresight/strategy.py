@@ -3,7 +3,6 @@
 from datetime import UTC
 
 from memory import times
-from memory.conversation.narrative import local_time
 from memory.kinds.base import Values
 from memory.kinds.foresight import FORESIGHT
 from ome.engine.events import EntryChanged, MemcellExtracted
@@ -32,11 +31,11 @@ def _foresights(work: Work, episode: Episode) -> list[Foresight]:
 
 def _draft(foresight: Foresight, episode: Episode) -> Values:
     """Without a date it is to be expected from the day on which it was said, and has no end."""
-    said_on = local_time(foresight.timestamp_ms, times.display_zone()).date()
+    said_on = times.local_time(foresight.timestamp_ms, times.display_zone()).date()
     start, end = foresight.start or said_on, foresight.end
     return {
         **episode.sessions,
-        "timestamp": local_time(foresight.timestamp_ms, UTC),
+        "timestamp": times.local_time(foresight.timestamp_ms, UTC),
         "parent_type": "episode",
         "start_time": start.isoformat(),
         "end_time": end.isoformat() if end else None,
