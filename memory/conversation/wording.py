@@ -17,13 +17,11 @@ def _english(day: date) -> str:
 
 
 def _german(day: date) -> str:
-    weekday, month = german_dates.WEEKDAYS[day.weekday()].title(), german_dates.MONTHS[day.month - 1]
-    return f"{weekday}, {day.day}. {month} {day.year}"
+    return f"{german_dates.WEEKDAYS[day.weekday()].title()}, {german_dates.german(Period(Unit.DAY, day))}"
 
 
 def _spanish(day: date) -> str:
-    weekday, month = spanish_dates.WEEKDAYS[day.weekday()], spanish_dates.MONTHS[day.month - 1]
-    return f"{weekday}, {day.day} de {month} de {day.year}"
+    return f"{spanish_dates.WEEKDAYS[day.weekday()]}, {spanish_dates.spanish(Period(Unit.DAY, day))}"
 
 
 def _chinese(day: date) -> str:

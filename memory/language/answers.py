@@ -16,7 +16,7 @@ from memory.language.sentences import split
 LANGUAGES = (ENGLISH, GERMAN, SPANISH, CHINESE)
 LONGEST_QUESTION = 120  # characters
 _WRITTEN_DATE = re.compile(
-    r"(?<! ) ?[(（][^()（）]{0,30}\d{4}[^()（）]{0,20}[)）]"
+    r"(?<! ) ?[(（][^()（）]{0,30}\d{4}[^()（）]{0,25}[)）]"
 )  # as memory.language.dates adds
 
 

@@ -14,18 +14,32 @@ from memory.language.detection import language_of
 from memory.language.east_asian_dates import EAST_ASIAN
 from memory.language.english_dates import ENGLISH, WEEKDAYS
 from memory.language.french_dates import FRENCH
-from memory.language.german_dates import GERMAN
+from memory.language.german_dates import GERMAN, german
 from memory.language.periods import MONTHS, Period, Unit, east_asian, english, iso
-from memory.language.spanish_dates import SPANISH
+from memory.language.spanish_dates import SPANISH, spanish
 from memory.text.chunks import pieces
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-# What somebody wrote on an earlier day counts its "tomorrow" from that: `On Monday she wrote: "I arrive tomorrow"`.
+# What somebody wrote on an earlier day counts its "tomorrow" from that: `On Monday she wrote: "I arrive tomorrow"`,
+# `"I arrive tomorrow", she wrote on Monday`.
+_COUNT = r"\w{1,7}(?:\s\w{2})?"
+_EARLIER_DAY = (
+    rf"\b(?:yesterday|last \w{{3,10}}|on (?:{'|'.join(WEEKDAYS)})|{_COUNT} (?:days?|weeks?|months?|years?) ago"
+    rf"|the other day|back then|(?:vor)?gestern|neulich|letztens|letzte[nrs]? \w{{3,10}}"
+    rf"|am (?:{'|'.join(german_dates.WEEKDAYS)})"
+    rf"|vor {_COUNT} (?:Tag(?:en)?|Wochen?|Monat(?:en)?|Jahr(?:en)?)|anteayer|ayer|anoche|el otro día"
+    rf"|(?:el|la) \w{{3,6}} pasad[oa]|el (?:{'|'.join(spanish_dates.WEEKDAYS)})"
+    rf"|hace {_COUNT} (?:días?|semanas?|mes(?:es)?|años?)"
+    r")\b"
+)
+_EARLIER_HAN_DAY = (
+    r"(?:昨[天晚]|前天|前几天|上次|那天|[一二三四五六七八九十两几\d]{1,3}个?(?:天|周|星期|月|年)前|上个?(?:[周週]|星期|月)?[一二三四五六日天]?"
+    r"|(?:[周週]|星期)[一二三四五六日天])"
+)
+_QUOTATION = r"[\"“„«「][^\"“”«»「」]{1,400}[\"“”»」]"
 _QUOTED_EARLIER = re.compile(
-    rf"(\b(?:yesterday|last \w{{3,10}}|on (?:{'|'.join(WEEKDAYS)})|(?:vor)?gestern|letzte[nrs]? \w{{3,10}}"
-    rf"|am (?:{'|'.join(german_dates.WEEKDAYS)})|anteayer|ayer|anoche|el (?:{'|'.join(spanish_dates.WEEKDAYS)}))\b"
-    r"[^.!?…\"“„«]{0,80}|(?:昨[天晚]|前天|上?(?:[周週]|星期)[一二三四五六日天])[^。！？\"“「]{0,40})"
-    r"([\"“„«「][^\"“”«»「」]{1,400}[\"“”»」])",
+    rf"(?:{_EARLIER_DAY}[^.!?…\"“„«]{{0,80}}|{_EARLIER_HAN_DAY}[^。！？\"“「]{{0,40}})(?P<quoted>{_QUOTATION})"
+    rf"|(?P<in_front>{_QUOTATION})(?=,? [^.!?…,\"“„«]{{0,40}}{_EARLIER_DAY})",
     re.IGNORECASE,
 )
 # Letters and marks that English does not use, and ISO dates that `resolve` has added to text in other languages.
@@ -38,7 +52,11 @@ _NAMES_DAY = re.compile(
     r"|(?:[周週]|星期|[礼禮]拜)[一二三四五六日天]|\d{1,2}[号號日月]|[一二三四五六七八九十][号號月]",
     re.IGNORECASE,
 )
-_FORMS = dict.fromkeys(("Chinese", "Japanese", "Korean"), east_asian) | {"English": english}
+_FORMS = dict.fromkeys(("Chinese", "Japanese", "Korean"), east_asian) | {
+    "English": english,
+    "German": german,
+    "Spanish": spanish,
+}
 _ON = {"": " ({})", **dict.fromkeys(("Chinese", "Japanese", "Korean"), "（{}）")}
 _SAID_ON = _ON | {
     "English": " (said on {})",
@@ -56,10 +74,12 @@ def resolve(text: str, today: date) -> str:
 
 def _resolved(text: str, today: date) -> str:
     """Of what was quoted from an earlier day, the relative dates stay as they are."""
-    *told, rest = _QUOTED_EARLIER.split(text)
-    parts = zip(told[::3], told[1::3], told[2::3], strict=True)
-    quoted = (f"{_in_languages(before + day, today)}{quote}" for before, day, quote in parts)
-    return "".join((*quoted, _in_languages(rest, today)))
+    told, start = "", 0
+    for match in _QUOTED_EARLIER.finditer(text):
+        place = match.start("quoted" if match["quoted"] else "in_front")
+        told += f"{_in_languages(text[start:place], today)}{text[place : match.end()]}"
+        start = match.end()
+    return told + _in_languages(text[start:], today)
 
 
 def _in_languages(text: str, today: date) -> str:

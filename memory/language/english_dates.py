@@ -38,6 +38,8 @@ _UNIT = "day|week|month|year"
 # "over the last week" and "my last year of college" name a duration, not a calendar week or year
 _NOT_A_STRETCH = r"(?<!\bthe\s)"
 _NOT_OF = rf"(?!{_S}of\b)"
+# In "I moved in ten days ago" the preposition belongs to the verb.
+_COMES_FIRST = "ago|before|after|earlier|early|late"
 
 
 def _ago(match: re.Match[str], today: date) -> Period:
@@ -141,7 +143,7 @@ ENGLISH = Language(
         ),
         Rule(rf"\b(?P<ago_count>{_COUNT}){_S}(?P<ago_unit>{_UNIT})s?{_S}ago\b", _ago),
         Rule(
-            rf"\bin{_S}(?P<in_count>{_COUNT}){_S}(?P<in_unit>day|week|month)s?\b(?!{_S}of\b|['’-])"
+            rf"\bin{_S}(?P<in_count>{_COUNT}){_S}(?P<in_unit>day|week|month)s?\b(?!{_S}(?:of|{_COMES_FIRST})\b|['’-])"
             rf"|\b(?P<from_count>{_COUNT}){_S}(?P<from_unit>{_UNIT})s?{_S}from{_S}now\b",
             _ahead,
         ),

@@ -3,7 +3,7 @@
 import re
 from datetime import date, timedelta
 
-from memory.language.periods import Period, Unit, day_of_year, iso, last_day, shifted, weekday_of_week
+from memory.language.periods import Period, Unit, day_of_year, last_day, shifted, weekday_of_week
 from memory.language.relative import Language, Rule, always
 
 _S = r"\s{1,3}"
@@ -25,6 +25,24 @@ _MONTHS = "|".join(MONTHS)
 _COUNTED = rf"\d{{1,3}}|{'|'.join(NUMBERS)}"
 _DATIVE = "tag|tagen|woche|wochen|monat|monaten|jahr|jahren"
 _PART_OF_DAY = rf"(?:{_S}(?:morgen|früh|vormittag|mittag|nachmittag|abend|nacht)\b)?+"
+
+
+def german(period: Period) -> str:
+    """`3. Juni 2026`, `19.–25. September 2033`, `Juni 2026`, `2026`."""
+    first = period.first
+    match period.unit:
+        case Unit.DAY:
+            return f"{first.day}. {MONTHS[first.month - 1]} {first.year}"
+        case Unit.WEEK | Unit.WEEKEND:
+            month = f" {MONTHS[first.month - 1]}" if first.month != period.last.month else ""
+            year = f" {first.year}" if first.year != period.last.year else ""
+            return (
+                f"{first.day}.{month}{year}{' – ' if month else '–'}{german(Period(Unit.DAY, period.last))}"
+            )
+        case Unit.MONTH:
+            return f"{MONTHS[first.month - 1]} {first.year}"
+        case Unit.YEAR:
+            return str(first.year)
 
 
 def _steps(word: str) -> int:
@@ -115,7 +133,7 @@ GERMAN = Language(
         ),
     ),
     start=r"\b(?=[vghümldnkisfjaoetz0-9])",
-    written=iso,
+    written=german,
     brackets=" ({})",
     days=rf"\b(?:{'|'.join(WEEKDAYS)}|{_MONTHS})",
 )

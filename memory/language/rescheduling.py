@@ -124,7 +124,7 @@ _DECLINED = re.compile(
     r"|no (?:vengo|venimos|voy|vamos)(?: (?:mamá|papá|hij[oa]|tí[oa]))?)"
     rf"|no pued(?:o|emos) (?:el )?(?:{_SPANISH_DAYS}|mañana|hoy)"
     r"|(?:[这這下]?个?(?:[周週][一二三四五六日天末]|(?:星期|礼拜|禮拜)[一二三四五六日天])|明天|今天|后天|那天|\d{1,2}[号號])(?:（[^）]{1,20}）)?我?(?:不行|没空|没时间|去不了|来不了|不方便))"
-    r"(?: any ?more)?(?: \([^)]{1,40}\))?(?:,? (?:sorry|i['’]m afraid|leider))?\W{0,5}\Z",
+    r"(?: any ?more)?(?: \([^)]{1,50}\))?(?:,? (?:sorry|i['’]m afraid|leider))?\W{0,5}\Z",
     re.IGNORECASE,
 )
 # A day on which it is not, after all: "el martes no es", "el finde no va a poder ser".
@@ -138,7 +138,7 @@ _MOVED_TO = re.compile(
     r"|\b(?:moved|postponed|rescheduled|pushed(?: back)?|brought forward) "
     r"(?:(?:\w{1,20} ){0,3}from \w{1,20} )?(?=to (?:the \d|\d|[A-Z]|next\b))"
     # "instead of Monday it's now Tuesday", "statt morgen jetzt nächsten Dienstag"
-    r"|\b(?:instead of|statt|anstatt) (?:on |am |wie geplant )?\w{3,12}(?: \([^)]{1,40}\))?,? "
+    r"|\b(?:instead of|statt|anstatt) (?:on |am |wie geplant )?\w{3,12}(?: \([^)]{1,50}\))?,? "
     r"(?=(?:it|that|we|now|jetzt|nun|erst|schon)\b)"
     rf"|(?=auf (?:den )?(?:\d|(?i:{_GERMAN_DAYS}))"
     r"[\w .]{0,20} (?:verschoben|verlegt|vorgezogen))"

@@ -42,12 +42,17 @@ _AFTER_ORDINAL = re.compile(
 )
 # What somebody has on a day, or from it on: "ich hab ab dem 10. Semesterferien".
 _HAS_ON = re.compile(
-    r"\b(?:habe?|haben|hast|hat|ist|sind|gibt es|gibt['’]?s|beginn\w{1,3}) (?:\w{1,15} ){0,2}"
-    r"(?:am|ab|ab dem|vom|seit dem) \d{1,2}$",
+    r"\b(?:hab(?:e|en|t)?|hast|hat|hätten?|gebt|gib|ist|sind|gibt es|gibt['’]?s|beginn\w{1,3}) (?:\w{1,15} ){0,2}"
+    r"(?:am|ab|ab dem|bis|bis zum|vom|seit dem) \d{1,2}$",
     re.IGNORECASE,
 )
 _NOUN_ALONE = re.compile(
     r"\.\s+(?!(?:Bis|Bitte|Danke|Gut|Ja|Nein|Okay|Passt|Super|Versprochen)\b)[A-ZÄÖÜ][a-zäöüß]{3,}(?=[.!?,;]|\s*$)"
+)
+# What ends in a verb: "bis zum 10. Zeit haben".
+_NOUN_AND_VERB = re.compile(
+    r"\.\s+[A-ZÄÖÜ][a-zäöüß]{3,20} (?:zu )?(?:habe?|haben|hast|habt|hat|hätten?|hatten?|ist|sind|brauch\w{1,2}"
+    r"|bekomm\w{1,2}|krieg\w{1,2}|mach(?:e|en|t|st))(?=[.!?,;]|\s*$)"
 )
 _ENDS_WIDE = re.compile(r"[。！？｡][”’」』）]?$")
 _LAST_WORD = re.compile(r"[\w.]{1,12}$")
@@ -103,7 +108,10 @@ def _is_ordinal(text: str, stop: int) -> bool:
     before = text[max(0, stop - _BEFORE_CHARS) : stop]
     return (
         _AFTER_ORDINAL.match(text, stop) is not None
-        or (_LOWER_CASE.match(text, stop) is not None and _BEFORE_ORDINAL.search(before) is not None)
+        or (
+            (_LOWER_CASE.match(text, stop) or _NOUN_AND_VERB.match(text, stop)) is not None
+            and _BEFORE_ORDINAL.search(before) is not None
+        )
         or (_NOUN_ALONE.match(text, stop) is not None and _HAS_ON.search(before) is not None)
     )
 

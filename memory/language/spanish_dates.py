@@ -3,7 +3,7 @@
 import re
 from datetime import date, timedelta
 
-from memory.language.periods import Period, Unit, day_of_year, iso, shifted, weekday_of_week
+from memory.language.periods import Period, Unit, day_of_year, shifted, weekday_of_week
 from memory.language.relative import Language, Rule, always
 
 _S = r"\s{1,3}"
@@ -27,6 +27,22 @@ _DAYS = "|".join(WEEKDAYS)
 _MONTHS = "|".join(MONTHS)
 _ANOTHER_YEAR = rf"año{_S}pasado|año{_S}que{_S}viene|próximo{_S}año"
 _PERIODS = rf"fin{_S}de{_S}semana|finde|semana|mes|año"
+
+
+def spanish(period: Period) -> str:
+    """`3 de junio de 2026`, `del 19 al 25 de septiembre de 2033`, `junio de 2026`, `2026`."""
+    first = period.first
+    match period.unit:
+        case Unit.DAY:
+            return f"{first.day} de {MONTHS[first.month - 1]} de {first.year}"
+        case Unit.WEEK | Unit.WEEKEND:
+            month = f" de {MONTHS[first.month - 1]}" if first.month != period.last.month else ""
+            year = f" de {first.year}" if first.year != period.last.year else ""
+            return f"del {first.day}{month}{year} al {spanish(Period(Unit.DAY, period.last))}"
+        case Unit.MONTH:
+            return f"{MONTHS[first.month - 1]} de {first.year}"
+        case Unit.YEAR:
+            return str(first.year)
 
 
 def _counted(count: str, unit: str, direction: int, today: date) -> Period:
@@ -125,7 +141,7 @@ SPANISH = Language(
         ),
     ),
     start=r"\b(?=[acdefhjlmnopstuv0-9])",
-    written=iso,
+    written=spanish,
     brackets=" ({})",
     days=rf"\b(?:{_DAYS}|{_MONTHS})",
 )

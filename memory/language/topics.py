@@ -32,7 +32,7 @@ SHORTEST = 3  # letters of the short form of a name
 SPOKEN = -9  # the line of those who speak in a text: near no other line
 _CAPITAL = "A-ZÀ-ÖØ-ÞŁŚŻŽŠČĆĐĞİА-ЯЁІЇЄΑ-Ω"
 _SPEAKER = re.compile(r"[^:\n]{1,60}: ")  # at the beginning of a line
-_ASIDE = re.compile(r"\[[^\]\n]{0,300}\]|https?://\S+|\(\d[^)\n]{0,40}\)")
+_ASIDE = re.compile(r"\[[^\]\n]{0,300}\]|https?://\S+|\((?:del )?\d[^)\n]{0,50}\)")
 # A name after a word of the same sentence. Sentences begin with a capital anyway, so what stands there proves nothing.
 _NAME = re.compile(
     rf"\b(?P<before>[^\W\d_]+),? (?=(?P<name>[{_CAPITAL}][\w’'-]+(?: [{_CAPITAL}][\w’'-]+){{0,2}})"

@@ -21,7 +21,7 @@ from tests.content.profile_sentences import claimed
 from tests.content.scores import Score
 
 FOLDER = Path(__file__).parent / "unseen"
-SETS = ("talks", *(f"talks_{number}" for number in range(2, 18)))
+SETS = ("talks", *(f"talks_{number}" for number in range(2, 19)))
 HELD_OUT = "talks_17"  # run once after the rules were changed on talks_16
 LANGUAGES = ("english", "german", "spanish", "chinese")
 KINDS = {"+": "facts", "=": "profile", ">": "foresights", "^": "headline"}
@@ -78,13 +78,26 @@ def _mark(line: str) -> Mark:
 
 
 def _turn(line: str, talk: Talk) -> Said:
-    """`Rosa: hey`, or with the role in front: `assistant Desk: hello`."""
+    """`Rosa: hey`; with the role in front, `assistant Desk: hello`, `tool Desk: ok`; `call Desk: run {"id": 7}`."""
     who, _, said = line.partition(": ")
-    role, name = (
-        ("assistant", who.removeprefix("assistant ")) if who.startswith("assistant ") else ("user", who)
+    role, _, name = (
+        who.partition(" ") if who.startswith(("assistant ", "tool ", "call ")) else ("user", "", who)
     )
-    moment = int(talk.began.timestamp() * 1000) + len(talk.turns) * _MINUTE_MS
-    return Said(sender_id=name.casefold(), sender_name=name, role=role, timestamp_ms=moment, text=said)
+    calls = None
+    if role == "call":
+        tool, _, arguments = said.partition(" ")
+        calls = [{"id": str(len(talk.turns)), "function": {"name": tool, "arguments": arguments}}]
+        role, said = "assistant", ""
+    answered = str(len(talk.turns) - 1) if role == "tool" else None
+    return Said(
+        sender_id=name.casefold(),
+        sender_name=name,
+        role=role,
+        timestamp_ms=int(talk.began.timestamp() * 1000) + len(talk.turns) * _MINUTE_MS,
+        text=said,
+        tool_calls=calls,
+        tool_call_id=answered,
+    )
 
 
 @dataclass

@@ -140,11 +140,11 @@ def test_one_line_subjects_of_bounded_length(messages: list[IncomingMessage]) ->
         ),
         (
             [("Lena", "Hallo! Ich ziehe am 1. Juni nach Bremen."), ("Bot", "Schön!")],
-            "Lena zieht am 1. Juni nach Bremen (gesagt am 2023-05-08)",
+            "Lena zieht am 1. Juni nach Bremen (gesagt am 8. Mai 2023)",
         ),
         (
             [("Ana", "Hola, vivo en Vigo con mi madre."), ("Bot", "¡Qué bien!")],
-            "Ana vive en Vigo con su madre (2023-05-08)",
+            "Ana vive en Vigo con su madre (8 de mayo de 2023)",
         ),
         ([("小明", "你好！我对花生过敏。"), ("Bot", "记住了。")], "小明: 我对花生过敏（2023年5月8日）"),
         (
@@ -178,7 +178,7 @@ def test_one_line_subjects_of_bounded_length(messages: list[IncomingMessage]) ->
         ),
         (
             [("Frau Peters", "Unser Sohn Jannis hat Windpocken und kommt diese Woche nicht in die Schule")],
-            "Frau Peters: Unser Sohn Jannis hat Windpocken (2023-05-08)",
+            "Frau Peters: Unser Sohn Jannis hat Windpocken (8. Mai 2023)",
         ),
         (
             [
@@ -194,23 +194,23 @@ def test_one_line_subjects_of_bounded_length(messages: list[IncomingMessage]) ->
         ),
         (
             [("Inka", "Was hat der Orthopäde gesagt?"), ("Björn", "Meniskusriss. Die OP ist im März")],
-            "Inka: Was hat der Orthopäde gesagt? Björn: Meniskusriss. Die OP ist im März (gesagt am 2023-05-08)",
+            "Inka: Was hat der Orthopäde gesagt? Björn: Meniskusriss. Die OP ist im März (gesagt am 8. Mai 2023)",
         ),
         (
             [("Malik", "hast du das spiel gesehen"), ("Jule", "nee, ich hab spätschicht gehabt")],
-            "Malik: Hast du das spiel gesehen? Jule hat spätschicht gehabt (2023-05-08)",
+            "Malik: Hast du das spiel gesehen? Jule hat spätschicht gehabt (8. Mai 2023)",
         ),
         (
             [("Nuria", "¿Sabes que quería hacer teatro?"), ("Gonzalo", "¡Qué bien!")],
-            "Nuria: ¿Sabes que quería hacer teatro? (2023-05-08)",
+            "Nuria: ¿Sabes que quería hacer teatro? (8 de mayo de 2023)",
         ),
         (
             [("Herr Okafor", "Frau Timm, der Server im Lager ist abgestürzt"), ("Frau Timm", "Ich weiß")],
-            "Herr Okafor: Der Server im Lager ist abgestürzt (2023-05-08)",
+            "Herr Okafor: Der Server im Lager ist abgestürzt (8. Mai 2023)",
         ),
         (
             [("Mercedes", "Hijo, el notario nos espera a las diez"), ("Andrés", "Voy")],
-            "Mercedes: El notario nos espera a las diez (2023-05-08)",
+            "Mercedes: El notario nos espera a las diez (8 de mayo de 2023)",
         ),
         (
             [("Ruth", "Mum, the scan was fine"), ("Gwen", "Oh good")],
@@ -226,7 +226,7 @@ def test_one_line_subjects_of_bounded_length(messages: list[IncomingMessage]) ->
         ),
         (
             [("Birgit", "Guten Morgen zusammen, der Termin mit der Stadt ist verschoben"), ("Tarek", "Oh")],
-            "Birgit: Der Termin mit der Stadt ist verschoben (2023-05-08)",
+            "Birgit: Der Termin mit der Stadt ist verschoben (8. Mai 2023)",
         ),
     ],
 )

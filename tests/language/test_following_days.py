@@ -18,11 +18,11 @@ WEDNESDAY = date(2026, 6, 3)
         ),
         (
             "Letzten Montag flogen wir, am Tag darauf regnete es.",
-            "Letzten Montag (2026-06-01) flogen wir, am Tag darauf (2026-06-02) regnete es.",
+            "Letzten Montag (1. Juni 2026) flogen wir, am Tag darauf (2. Juni 2026) regnete es.",
         ),
         (
             "Anteayer volamos a Roma y al día siguiente llovió.",
-            "Anteayer (2026-06-01) volamos a Roma y al día siguiente (2026-06-02) llovió.",
+            "Anteayer (1 de junio de 2026) volamos a Roma y al día siguiente (2 de junio de 2026) llovió.",
         ),
         (
             "上周一我们飞到罗马，两天后下雨了。",
@@ -48,8 +48,11 @@ def test_the_next_day_is_that_after_the_day_before_it(said: str, read: str) -> N
     ("told", "read"),
     [
         ("Nora flies on Friday.", "Nora flies on Friday. (said on 3 June 2026)"),
-        ("Nora fliegt am Freitag mit dem Zug.", "Nora fliegt am Freitag mit dem Zug. (gesagt am 2026-06-03)"),
-        ("Nora se va el viernes.", "Nora se va el viernes. (dicho el 2026-06-03)"),
+        (
+            "Nora fliegt am Freitag mit dem Zug.",
+            "Nora fliegt am Freitag mit dem Zug. (gesagt am 3. Juni 2026)",
+        ),
+        ("Nora se va el viernes.", "Nora se va el viernes. (dicho el 3 de junio de 2026)"),
         ("周五我去北京。", "周五我去北京。（2026年6月3日说）"),
         ("Nora rows.", "Nora rows. (3 June 2026)"),
         ("我每天跑步。", "我每天跑步。（2026年6月3日）"),

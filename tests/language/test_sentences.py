@@ -16,6 +16,8 @@ from memory.language.sentences import split
         "Ich habe am 5. und 6. frei.",
         "Wir feiern am 24.12. bei uns.",
         "Ich hab ab dem 10. Semesterferien",
+        "Ob wir bis zum 10. Zeit haben, weiß ich nicht.",
+        "Ihr habt bis zum 10. Zeit.",
         "Dr. Maier kommt um 5 p.m. heute.",
     ],
 )

@@ -1,5 +1,7 @@
 """The steps of a case, written and read back."""
 
+import pytest
+
 from ome.strategies.extract_agent_case import approach
 from ome.strategies.extract_agent_case.trajectory import trajectory_of
 from tests.ome.trajectories import answer, call, refund, say
@@ -55,3 +57,41 @@ def test_steps_that_a_person_wrote_are_read():
     read = approach.read(told)
     assert [step.tool for step in read] == ["find_order", "refund_order"]
     assert [step.asked_first for step in read] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("wish", "first", "asked"),
+    [
+        (
+            "Ich möchte die Schuhe zurückgeben",
+            "1. Aufruf von `find_order` mit order 7; fehlgeschlagen: gesperrt",
+            "2. Nach Rückfrage: Aufruf von `refund_order` mit order 7",
+        ),
+        (
+            "Quiero devolver los zapatos",
+            "1. Llamada a `find_order` con order 7; falló: gesperrt",
+            "2. Tras preguntar al usuario: Llamada a `refund_order` con order 7",
+        ),
+        (
+            "我想退这双鞋",
+            "1. 调用 `find_order`，参数 order 7；失败：gesperrt",
+            "2. 询问用户后，调用 `refund_order`，参数 order 7",
+        ),
+    ],
+)
+def test_steps_are_in_the_language_of_the_conversation_and_are_read_back(wish: str, first: str, asked: str):
+    turns = [
+        say(wish),
+        *call("find_order", "Fehler: gesperrt", order=7),
+        answer("7?"),
+        say(wish),
+        *call("refund_order", order=7),
+        answer("7."),
+    ]
+    told = steps(turns)
+
+    assert told.splitlines()[:2] == [first, asked]
+    assert [(step.tool, step.asked_first, step.failure) for step in approach.read(told)] == [
+        ("find_order", False, "gesperrt"),
+        ("refund_order", True, ""),
+    ]

@@ -395,7 +395,7 @@ def test_the_day_of_saying_is_in_the_language_of_the_speaker():
         for number, text in enumerate(["Ich fahre heute mit dem Rad zur Arbeit.", "Noelia bringt Kuchen."])
     ]
     cake = facts_of(turns, ZoneInfo("UTC"))["eva"][-1]
-    assert cake.told == "Eva: Noelia bringt Kuchen. (2026-05-08)"
+    assert cake.told == "Eva: Noelia bringt Kuchen. (8. Mai 2026)"
 
 
 def test_an_answer_that_says_enough_stands_alone():

@@ -65,6 +65,8 @@ def test_a_span_has_the_days_that_it_names(said: str) -> None:
         "I have until the 10th to decide.",
         "I won't be back until the 10th.",
         "Ich muss den Bericht bis zum 10. abgeben.",
+        "Ich müsste den Bericht bis zum 10. haben.",
+        "Für den Bericht müssen wir bis zum 10. Zeit haben.",
         "Tengo que entregar el informe antes del 10.",
         "No vuelvo hasta el 10.",
         "我得在10号之前交报告。",

@@ -36,7 +36,34 @@ def test_a_failure_that_was_overcome_costs_less_than_one_that_was_not():
     overcome = [*lost[:-2], *call("refund_order", "{}", order=7, unlock=True), answer("Done."), say("Thanks")]
 
     assert quality(lost) < quality(overcome) < quality(refund())
-    assert "it worked when called otherwise" in drawn(overcome).key_insight
+    assert "it worked with unlock true" in drawn(overcome).key_insight
+
+
+def test_what_helped_after_a_failure():
+    blocked = [say("Roll it back."), *call("roll_back", "Error: locked", to=4)]
+    unlocked = [*blocked, *call("unlock", "ok"), *call("roll_back", "ok", to=4), answer("Done.")]
+    again = [*blocked, *call("roll_back", "ok", to=4), answer("Done.")]
+
+    assert "`roll_back` failed: locked; it worked after `unlock`." in drawn(unlocked).key_insight
+    assert "`roll_back` failed: locked; it worked when called again." in drawn(again).key_insight
+
+
+def test_what_the_user_corrected_and_what_came_of_it():
+    turns = [
+        say("¿Cuántos envíos se retrasaron en enero?"),
+        *call("calcular_retrasos", "57", horas=24),
+        answer("De 412 envíos se retrasaron 57. ¿Envío el resumen?"),
+        say("Espera, para nosotros un retraso son más de 48 horas, no 24. Hazlo así."),
+        *call("calcular_retrasos", "31", horas=48),
+        answer("Con 48 horas son 31, de los que 27 se deben al temporal."),
+        say("Gracias."),
+        answer("De nada."),
+    ]
+    assert drawn(turns).key_insight == (
+        "El usuario corrigió: Espera, para nosotros un retraso son más de 48 horas, no 24."
+        " Se respondió con `calcular_retrasos`."
+        " Resultado: Con 48 horas son 31, de los que 27 se deben al temporal."
+    )
 
 
 def test_corrections_of_the_user_count_and_being_upset_about_the_matter_does_not():

@@ -39,6 +39,17 @@ def test_when_to_use_it_and_the_steps():
     )
 
 
+def test_it_is_in_the_language_of_its_requests():
+    step = "1. Nach Rückfrage: Aufruf von `refund_order`"
+    insight = "`refund_order` ist fehlgeschlagen: gesperrt."
+    worked = f"{insight} Zum Ziel führte: `find_order` → `refund_order`. Ergebnis: 7 Paar."
+    cases = [past(n, "Ich möchte die Schuhe zurückgeben", step, key_insight=worked) for n in (1, 2)]
+
+    assert section("Wofür", *cases) == "Für Anfragen wie:\n- Ich möchte die Schuhe zurückgeben"
+    assert section("Schritte", *cases) == "1. Nach Rückfrage: `refund_order` aufrufen (immer)"
+    assert section("Fallstricke", *cases) == f"- {insight}"
+
+
 def test_a_step_of_one_case_among_many_is_left_out():
     odd = past(3, approach="1. Called `sing`\n2. Called `refund_order`")
     assert "`sing`" not in section("Steps", past(1), past(2), odd, past(4))

@@ -84,7 +84,7 @@ OPENERS = re.compile(
 _WHEN = (
     r"(?:(?:ayer|hoy|mañana|anoche|ahora|hace poco|actualmente|últimamente|por fin|al final"
     r"|(?:el|la|este|esta|los|las|cada|todos los|todas las)[\w ]{2,40}?|en [\w ]{3,30}?"
-    r"|desde [\w ]{3,30}?)(?: \([^)]{1,40}\))?,? )?"
+    r"|desde [\w ]{3,30}?)(?: \([^)]{1,50}\))?,? )?"
 )
 _VERB = re.compile(
     rf"(?P<when>{_WHEN})(?:[Yy]o )?(?P<between>(?:también |ya |siempre |nunca |casi siempre |a veces |todavía "

@@ -4,25 +4,35 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from memory.language.sentences import clip, one_line, split
+from memory.language.sentences import clip, joined, one_line, split
+from memory.language.statements import asks
+from memory.language.words import content_words
+from ome.strategies.extract_agent_case.approach import shown_value
 from ome.strategies.extract_agent_case.trajectory import Step, Trajectory, is_handover
+from ome.strategies.extract_agent_case.wording import Wording, wording_of
 
 GOOD, POOR = 0.6, 0.4  # cases of at least GOOD show what works, those below POOR what does not
-INSIGHT_CHARS = 280
+INSIGHT_CHARS = 400
 WORDS_CHARS = 160  # of a quotation
+ENOUGH_WORDS = 5  # with content, of a result that is worth telling
 USUAL_DEEDS = 3  # changes that a simple task makes; each further one makes a worse example
 
 # The first verb in the name of a tool says whether it changes something or only looks.
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
+_WORD = re.compile(r"[A-Z]?[a-zäöüáéíóúñ]+|[A-Z]+")
 _CHANGES = """
     add apply approve assign book buy cancel charge close commit copy create delete deploy disable edit enable exchange
     execute grant insert install issue make merge modify move order patch pay place post publish purchase push put
     refund remove rename replace reply reschedule reserve reset restart return revoke save schedule send set submit
-    transfer turn update upload write
+    transfer turn update upload write rollback revert start stop unlock
+    actualizar anular borrar cambiar cancelar comprar crear devolver eliminar enviar guardar mandar mover pagar publicar
+    reservar subir
+    aktualisieren ändern anlegen buchen erstellen löschen senden speichern stornieren verschieben
 """
 _LOOKS = """
     calculate check count describe fetch find get inspect is list load lookup query read retrieve search show validate
     verify view
+    buscar calcular comprobar consultar contar leer listar obtener revisar ver
+    abrufen anzeigen finden lesen prüfen suchen zählen
 """
 _CHANGING, _LOOKING = frozenset(_CHANGES.split()), frozenset(_LOOKS.split())
 
@@ -32,6 +42,7 @@ _CORRECTION = re.compile(
     r"|doesn't work|still not|your mistake|useless"
     r"|you(?:'ve| have)? (?:made a mistake|forgot|missed|misunderst\w+|got it wrong)"
     r"|as i (?:said|told)|i (?:already|just) (?:told|said|gave|provided)|already provided|try again|undo|revert)\b"
+    r"|\bnot \d+[,.!]|\b(?:nicht|no) \d+[,.!]|nochmal neu|vuelve a \w+lo|\bno es eso\b|重新[算查做来]|不是这个"
     r"|不对|错了|不是这样|違います|間違|incorrecto|equivocad|falsch|stimmt nicht|c'est faux|pas correct",
     re.I,
 )
@@ -47,6 +58,14 @@ _REFUSAL = re.compile(
     r"|无法|不能|できません|lamentablemente|no es posible|leider|nicht möglich|malheureusement|impossible",
     re.I,
 )
+# What an agent is about to do is no result.
+_ANNOUNCES = re.compile(
+    r"\W*(?:(?:ok|okay|sure|now|first|gut|nun|de acuerdo|vale)\b[\s,.]*)?"
+    r"(?:I['’]ll|I will|I['’]m (?:checking|looking|going)|let me|ich (?:sehe|schaue|prüfe|suche|werde|hole)"
+    r"|(?:busco|reviso|miro|compruebo|calculo|voy a)\b|我(?:先|再|来|去|看)|让我)",
+    re.I,
+)
+_FIGURE = re.compile(r"\d[\d.,:]*")
 _THANKS = re.compile(
     r"\b(?:thank\w*|great|perfect|appreciate|merci|gracias|danke|obrigad[oa])\b|谢谢|ありがとう|감사", re.I
 )
@@ -80,13 +99,16 @@ def quality(trajectory: Trajectory) -> float:
 
 
 def key_insight(trajectory: Trajectory) -> str:
-    """One line: what worked, or why it did not."""
+    """One line: what went wrong and what helped, what the user corrected, what worked, and what came of it."""
     steps = trajectory.deeds
-    parts = [*_lessons(steps), _outcome(trajectory)]
+    words = wording_of(trajectory.said)
+    parts = [*_lessons(steps, words), *_corrected(trajectory, words), _outcome(trajectory, words)]
     limit = refusal(trajectory)
     if limit and limit not in parts[-1]:
-        parts.append(f"Limit met: {limit}")
-    return clip(" ".join(parts), INSIGHT_CHARS)
+        parts.append(words.limit.format(limit))
+    elif not limit and not given_up(trajectory) and (result := _result(trajectory)):
+        parts.append(words.result.format(result))
+    return clip(joined(parts), INSIGHT_CHARS)
 
 
 def refusal(trajectory: Trajectory) -> str:
@@ -101,36 +123,91 @@ def given_up(trajectory: Trajectory) -> str:
     return next((_quoted(sentence) for sentence in sentences if _GIVEN_UP.search(sentence)), "")
 
 
-def _lessons(steps: Sequence[Step]) -> list[str]:
-    """The error of each of the first two tools that failed, and whether the tool worked later."""
+def _lessons(steps: Sequence[Step], words: Wording) -> list[str]:
+    """The error of each of the first two tools that failed, and what was different when the tool worked later."""
     failures: dict[str, str] = {}
     for step in steps:
         if step.failure and step.tool not in failures:
             failure = clip(step.failure, WORDS_CHARS // 2)
-            after = "; it worked when called otherwise." if _made_good(step, steps) else "."
-            failures[step.tool] = f"`{step.tool}` failed: {failure}{after}"
+            after = _remedy(step, steps, words) if _made_good(step, steps) else words.stop
+            failures[step.tool] = f"{words.tool_failed.format(f'`{step.tool}`', failure)}{after}"
     return list(failures.values())[:2]
 
 
-def _outcome(trajectory: Trajectory) -> str:
+def _remedy(failed: Step, steps: Sequence[Step], words: Wording) -> str:
+    """What was done before the call that worked: other arguments, or another tool."""
+    later = steps[_place(failed, steps) + 1 :]
+    number, cure = next(
+        (n, step) for n, step in enumerate(later) if step.tool == failed.tool and _worked(step)
+    )
+    changed = [
+        f"{key} {shown_value(value)}"
+        for key, value in cure.arguments.items()
+        if failed.arguments.get(key) != value
+    ]
+    if changed:
+        return words.worked_with.format(clip(words.comma.join(changed), WORDS_CHARS // 2))
+    between = list(dict.fromkeys(f"`{step.tool}`" for step in later[:number] if _worked(step)))
+    return words.worked_after.format(words.comma.join(between[-2:])) if between else words.worked_again
+
+
+def _corrected(trajectory: Trajectory, words: Wording) -> list[str]:
+    """The user's last correction, which the next task should not need: of its message the sentence that says most."""
+    corrections = [text for text in trajectory.asked[1:] if _is_correction(text)]
+    sentences = split(corrections[-1][:2_000]) if corrections else []
+    return [words.corrected.format(_ended(_quoted(max(sentences, key=_weight)), words))] if sentences else []
+
+
+def _result(trajectory: Trajectory) -> str:
+    """What came of it in the agent's words: of what it said after the user's last correction, the sentence that says
+    most.
+    """
+    corrected = [n for n, text in enumerate(trajectory.asked) if n and _is_correction(text)]
+    since = corrected[-1] + 1 if corrected else 0
+    sentences = [
+        sentence
+        for answered, text in zip(trajectory.answered, trajectory.answers, strict=True)
+        if answered >= since
+        for sentence in split(text[:2_000])
+        if not (asks(sentence) or _ANNOUNCES.match(sentence))
+    ]
+    best = max(sentences, key=_weight, default="")
+    return _quoted(best) if _weight(best) >= ENOUGH_WORDS else ""
+
+
+def _weight(sentence: str) -> float:
+    """How much it says: figures count twice, since what was found out often is one."""
+    return len(set(content_words(sentence))) + len(_FIGURE.findall(sentence))
+
+
+def _ended(sentence: str, words: Wording) -> str:
+    return (
+        sentence if sentence.endswith((".", "!", "?", "…", "。", "！", "？")) else f"{sentence}{words.stop}"
+    )
+
+
+def _outcome(trajectory: Trajectory, words: Wording) -> str:
     steps = trajectory.deeds
     if any(step.is_handover for step in steps):
         reason = refusal(trajectory)
-        return f"Handed over to a person: {reason}" if reason else "Handed over to a person."
+        return f"{words.handed_over}{words.colon}{reason}" if reason else f"{words.handed_over}{words.stop}"
     if leaving := given_up(trajectory):
-        return f"The user let it go: {leaving}"
-    worked = list(dict.fromkeys(step.tool for step in steps if not step.failure and step.result is not None))
+        return words.let_go.format(leaving)
+    worked = list(dict.fromkeys(step.tool for step in steps if _worked(step)))
     if not worked:
-        return "Nothing that was tried worked."
-    done = [tool for tool in worked if changes_something(tool)]
+        return words.nothing_worked
     path = " → ".join(f"`{tool}`" for tool in worked[:6])
-    return f"Worked: {path}." if done else f"Answered from {path}."
+    return (words.worked if any(map(changes_something, worked)) else words.answered_from).format(path)
+
+
+def _worked(step: Step) -> bool:
+    return step.result is not None and not step.failure
 
 
 def _made_good(failed: Step, steps: Sequence[Step]) -> bool:
     """Whether the same tool succeeded later."""
     later = steps[_place(failed, steps) + 1 :]
-    return any(step.tool == failed.tool and step.result is not None and not step.failure for step in later)
+    return any(step.tool == failed.tool and _worked(step) for step in later)
 
 
 def _place(step: Step, steps: Sequence[Step]) -> int:
@@ -140,11 +217,15 @@ def _place(step: Step, steps: Sequence[Step]) -> int:
 def _settled(trajectory: Trajectory) -> bool:
     """Whether the request was carried out, refused with a reason, or handed over: all three are good endings."""
     done = [step for step in trajectory.deeds if is_deed(step.tool)]
-    return any(not step.failure and step.result is not None for step in done) or bool(refusal(trajectory))
+    return any(map(_worked, done)) or bool(refusal(trajectory))
 
 
 def _corrections(trajectory: Trajectory) -> int:
-    return sum(1 for text in trajectory.asked[1:] if _CORRECTION.search(text[:2_000].replace("’", "'")))
+    return sum(map(_is_correction, trajectory.asked[1:]))
+
+
+def _is_correction(text: str) -> bool:
+    return _CORRECTION.search(text[:2_000].replace("’", "'")) is not None
 
 
 def _repeats(steps: Sequence[Step]) -> int:

@@ -53,11 +53,18 @@ class Step:
 
 @dataclass(slots=True)
 class Trajectory:
-    """What one agent did, in order; `answers` is what it said after its first call."""
+    """What one agent did, in order; `answers` is what it said after its first call, and `answered` how many messages
+    it had been sent before each of them.
+    """
 
     asked: list[str] = field(default_factory=list)
     answers: list[str] = field(default_factory=list)
+    answered: list[int] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
+
+    @property
+    def said(self) -> list[str]:
+        return [*self.asked, *self.answers]
 
     @property
     def deeds(self) -> list[Step]:
@@ -124,6 +131,7 @@ def _acts(turn: Turn) -> bool:
 def _act(ours: Trajectory, turn: Turn, waiting: dict[str, Step], asked_first: bool) -> None:
     if turn.text.strip() and ours.steps:
         ours.answers.append(turn.text)
+        ours.answered.append(len(ours.asked))
     for call in calls_of(turn):
         step = Step(_name(call), _arguments(call), asked_first)
         ours.steps.append(step)

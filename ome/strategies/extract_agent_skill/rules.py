@@ -11,6 +11,7 @@ from memory.language.words import content_words
 from ome.strategies.extract_agent_case import approach
 from ome.strategies.extract_agent_case.approach import ApproachLine
 from ome.strategies.extract_agent_case.quality import GOOD, POOR, is_deed
+from ome.strategies.extract_agent_case.wording import TROUBLE, WENT_WELL, Wording, wording_of
 
 FEWEST_CASES = 2
 GIVEN_UP_AFTER = 5  # cases in a row that went badly: a procedure that never works is not offered
@@ -81,11 +82,12 @@ def maturity(cases: Sequence[PastCase]) -> float:
 def procedure(cases: Sequence[PastCase], central: Sequence[PastCase]) -> Procedure:
     """`cases` in order of time; `central` are the same, the most typical first."""
     requests = _distinct([clip(case.task_intent, REQUEST_CHARS) for case in central])[:REQUESTS_SHOWN]
+    words = wording_of(requests)
     parts = [
-        ("When to use", "\n".join(["For requests such as:", *(f"- {request}" for request in requests)])),
-        ("Steps", _numbered(_steps(cases))),
-        ("Pitfalls", "\n".join(f"- {pitfall}" for pitfall in _pitfalls(cases))),
-        ("Example", _example(central)),
+        (words.when, "\n".join([words.requests, *(f"- {request}" for request in requests)])),
+        (words.steps, _numbered(_steps(cases), words)),
+        (words.pitfalls, "\n".join(f"- {pitfall}" for pitfall in _pitfalls(cases))),
+        (words.example, _example(central)),
     ]
     content = "\n\n".join(f"## {title}\n\n{text}" for title, text in parts if text)
     return Procedure(name_of(cases, central), _description(cases, requests), clip(content, CONTENT_CHARS))
@@ -139,19 +141,15 @@ def _step(tool: str, models: Sequence[PastCase], count: int) -> _Step:
     return _Step(tool, count, len(models), 2 * asked >= len(steps), sum(bool(step.failure) for step in steps))
 
 
-def _numbered(steps: Sequence[_Step]) -> str:
-    return "\n".join(f"{number}. {_sentence(step)}" for number, step in enumerate(steps, 1))
+def _numbered(steps: Sequence[_Step], words: Wording) -> str:
+    return "\n".join(f"{number}. {_sentence(step, words)}" for number, step in enumerate(steps, 1))
 
 
-def _sentence(step: _Step) -> str:
-    asked = "After asking the user, call" if step.asked_first else "Call"
-    often = "always" if step.cases == step.of else f"in {step.cases} of {step.of} cases"
-    failed = (
-        f"; it failed {step.failures} {'time' if step.failures == 1 else 'times'}, see below"
-        if step.failures
-        else ""
-    )
-    return f"{asked} `{step.tool}` ({often}{failed})"
+def _sentence(step: _Step, words: Wording) -> str:
+    call = words.step(words.call.format(f"`{step.tool}`"), step.asked_first)
+    often = words.always if step.cases == step.of else words.often.format(step.cases, step.of)
+    failed = words.failures.format(step.failures) if step.failures else ""
+    return f"{call} ({often}{failed})"
 
 
 def _pitfalls(cases: Sequence[PastCase]) -> list[str]:
@@ -166,13 +164,11 @@ def _pitfalls(cases: Sequence[PastCase]) -> list[str]:
 
 def _lesson(case: PastCase) -> str:
     """What the case teaches, without the tools that worked: the steps name them."""
-    return re.sub(
-        r"(?<!\s)\s*+(?:Worked:|Answered from) `[^.]{0,300}`\.", "", " ".join(case.key_insight.split())
-    ).strip()
+    return WENT_WELL.sub("", " ".join(case.key_insight.split())).strip()
 
 
 def _tells_of_trouble(insight: str) -> bool:
-    return "failed:" in insight or "Limit met:" in insight or "Handed over" in insight
+    return TROUBLE.search(insight) is not None
 
 
 def _example(central: Sequence[PastCase]) -> str:

@@ -194,12 +194,12 @@ _HAVE_GOT = re.compile(r"(?:['’]ve|['’]s|\shave|\shas) got\b")
 # Whoever said it, and when: what they said is ahead. "My sister said yesterday that she arrives on Friday".
 _SAYS = re.compile(
     r"\A[^,.;:!?\n，。：]{0,60}?(?:\b(?:said|says|told (?:me|us)|tells (?:me|us)|wrote|writes|mentioned)"
-    r"(?: (?:yesterday|today|earlier|last \w{3,10}|this \w{3,10}|on \w{3,10}|the other day)(?: \([^)]{1,40}\))?)?"
+    r"(?: (?:yesterday|today|earlier|last \w{3,10}|this \w{3,10}|on \w{3,10}|the other day)(?: \([^)]{1,50}\))?)?"
     r"(?:,? that\b)?[,:]? (?=[\"“]|(?:I|we|s?he|they|it|there|the|my|our|his|her|their|[A-Z]\w+)\b)"
     r"|\b(?:sagte?|meinte?|schrieb|schreibt|gesagt|geschrieben|erzählt)(?: (?:gestern|heute|am \w{3,12}))?"
-    r"(?: \([^)]{1,40}\))?(?:, (?:dass )?|: ?)(?=[\"„“\w])"
+    r"(?: \([^)]{1,50}\))?(?:, (?:dass )?|: ?)(?=[\"„“\w])"
     r"|\b(?:dijo|dice|dicho|cont[óa]|contado|avis[óa]|avisado|escribi[óo]|escrito)"
-    r"(?: (?:ayer|hoy|el \w{3,10}))?(?: \([^)]{1,40}\))?(?: que |: ?)(?=[\"«“\w])"
+    r"(?: (?:ayer|hoy|el \w{3,10}))?(?: \([^)]{1,50}\))?(?: que |: ?)(?=[\"«“\w])"
     r"|(?:告诉[我咱]们?|(?<![听据])说)(?![好定过不明服话起])了?(?:[:：，]|(?=[^，。]{3})))"
 )
 # What is about to happen ends with the character of the past: 九月份就要开学了.
@@ -219,7 +219,7 @@ _FURTHER = re.compile(
 # A farewell at the end of a sentence: "I'm worn out, talk tomorrow".
 _FAREWELL = re.compile(
     r"[,;–—]\s?(?:(?:see|talk to|speak to|catch) (?:you|ya)|talk|bis|hasta|nos vemos)\s(?:\w{1,20}\s){0,2}\w{1,20}"
-    r"(?: \([^)]{1,40}\))?\W{0,3}$|[，,]\s?明天(?:（[^）]{1,20}）)?[聊见說说][！。]?$",
+    r"(?: \([^)]{1,50}\))?\W{0,3}$|[，,]\s?明天(?:（[^）]{1,20}）)?[聊见說说][！。]?$",
     re.IGNORECASE,
 )
 
@@ -236,7 +236,7 @@ _LASTS = re.compile(
 _NOT_FROM_NOW = re.compile(
     r"\b(?:have|has|got|gives?|gave|given)(?: \w{1,10}){0,2} (?:until|till)\b|n['’]t\b"
     r"|\b(?:not|never|afterwards|let['’]s)\b"
-    r"|\b(?:fertig|m[uü]ss(?:e|en|t)?|soll\w{0,4}|spätestens|Zeit|Frist|kann|können|will|wollen|möchte\w{0,2}"
+    r"|\b(?:fertig|m[uü]ss(?:t?e(?:n|st|t)?|t)?|soll\w{0,4}|spätestens|Zeit|Frist|kann|können|will|wollen|möchte\w{0,2}"
     r"|danach|nicht|keine?n?|erst|brauch\w{1,3}"
     r"|schick\w{1,3}|melde\w{0,2}|ab(?:zu)?geben|erledig\w{1,3})\b"
     r"|\b(?:plazo|tiempo|tengo|tenemos|tienes?|tienen|hay) hasta\b|\b(?:no|luego|después)\b"

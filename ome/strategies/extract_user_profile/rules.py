@@ -39,7 +39,9 @@ _REPORTED = re.compile(
 )
 # Dates that memory.language.dates has added; patterns do not expect them.
 _WRITTEN_DATE = re.compile(
-    r" ?[(（](?:the week(?:end)? of )?(?:\d{1,2} )?(?:[A-Z][a-z]+ )?\d{4}[年\d月日 –-]{0,30}[)）]"
+    r" ?[(（](?:(?:the week(?:end)? of )?(?:\d{1,2} )?(?:[A-Z][a-z]+ )?\d{4}[年\d月日 –-]{0,30}"
+    r"|(?:\d{1,2}\. ?(?:[A-Z][a-zä]{2,8} (?:\d{4} )?)?– ?)?(?:\d{1,2}\. )?[A-Z][a-zä]{2,8} \d{4}"
+    r"|(?:del \d{1,2} (?:de [a-z]{4,10} (?:de \d{4} )?)?al )?(?:\d{1,2} de )?[a-z]{4,10} de \d{4})[)）]"
 )
 _HALF_WIDTH = re.compile(
     r"(?<=[\u4e00-\u9fff]), ?(?=[\u4e00-\u9fff])"
