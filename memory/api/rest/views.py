@@ -6,7 +6,7 @@ from typing import IO, Any, ClassVar
 from django.http import HttpRequest
 from drf_spectacular.utils import extend_schema
 from rest_framework.authentication import BaseAuthentication
-from rest_framework.exceptions import ParseError
+from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.permissions import BasePermission
@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 from memory.api import bodies
 from memory.api.permission import require_action
 from memory.api.rest.authentication import caller_of
-from memory.api.rest.errors import ExceptionHandler
+from memory.api.rest.errors import ExceptionHandler, explain_missing
 from memory.grants import Action
 
 
@@ -109,7 +109,8 @@ def describer(failures: Mapping[int, Any], not_found: Any = None) -> Callable[..
 def checked(shape: type[Serializer[Any]], data: Any, in_query: bool = False) -> dict[str, Any]:
     """The validated values of a body or a query. Raises ValidationError."""
     serializer = shape(data=data, context={"in_query": in_query})
-    serializer.is_valid(raise_exception=True)
+    if not serializer.is_valid():
+        raise ValidationError(explain_missing(serializer.errors, serializer, data))
     return dict(serializer.validated_data)
 
 
