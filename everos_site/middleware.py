@@ -24,7 +24,8 @@ from everos_site.dashboard import samples
 from everos_site.health import health
 from everos_site.http_server import PROBES, REFUSAL
 from memory.api import failures
-from memory.api.dialects import challenge, error_response, extra_headers
+from memory.api.addresses import not_allowed, nothing_at
+from memory.api.dialects import challenge, documentation, error_response, extra_headers
 from memory.api.local_pages import OWN_FILES_ONLY
 from memory.api.permission import needs_key
 from memory.api.request_meta import assign_request_id, note_forwarded
@@ -230,11 +231,19 @@ def _enveloped(request: HttpRequest, response: HttpResponseBase) -> HttpResponse
     if response.status_code < 400 or is_json or request.path_info.startswith(OWN_PAGES):
         return response
     status = response.status_code
-    message = failures.INTERNAL if status >= 500 else HTTPStatus(status).phrase
-    answer = error_response(request, status, message)
+    answer = error_response(request, status, _reason(request, response))
     if "Allow" in response:
         answer["Allow"] = response["Allow"]
     return answer
+
+
+def _reason(request: HttpRequest, response: HttpResponseBase) -> str:
+    status = response.status_code
+    if status == 404:
+        return nothing_at(request.path_info, documentation(request))
+    if "Allow" in response:
+        return not_allowed(request.method, [response["Allow"]])
+    return failures.INTERNAL if status >= 500 else HTTPStatus(status).phrase
 
 
 def _sized(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

@@ -44,6 +44,12 @@ def challenge(request: HttpRequest) -> str:
     return CHALLENGE if dialect is None else dialect.challenge(request)
 
 
+def documentation(request: HttpRequest) -> str:
+    """The path of the page about the dialect at the path, which not every server has."""
+    dialect = _dialect_at_path(request)
+    return f"/docs/{dialect.name}" if dialect in DIALECTS else "/docs"
+
+
 def extra_headers(request: HttpRequest) -> tuple[str, ...]:
     """Request headers of the dialect at the path that browsers must be allowed to send, beyond the usual ones."""
     dialect = _dialect_at_path(request)

@@ -17,7 +17,7 @@ from memory.conversation.messages import IncomingMessage
 from memory.errors import InvalidInput
 from memory.scope import Scope
 from memory.transfer import okf
-from memory.transfer.archive import MESSAGE, PENDING
+from memory.transfer.archive import MANIFEST, MESSAGE, PENDING
 from memory.transfer.chats import Conversation, import_conversations
 from memory.transfer.formats import add, chatgpt, claude, jsonl, mem0
 from memory.transfer.formats.base import ROLES, People
@@ -45,6 +45,12 @@ class Plan:
     format: str
     scope: Scope | None
     people: People
+
+    @property
+    def files(self) -> int:
+        """Without those that only say what the others are, and messages that are not yet a memory."""
+        others = {"everos": (MANIFEST, PENDING), "okf": okf.RESERVED}.get(self.format, ())
+        return sum(name not in others for name in self.source.names)
 
 
 def planned(path: Path, scope: Scope | None, people: People, format: str | None = None) -> Plan:

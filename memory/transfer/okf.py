@@ -1,10 +1,11 @@
 """Open Knowledge Format 0.2: a folder of markdown documents with frontmatter, of which only `type` is required."""
 
 import zipfile
+from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from itertools import islice
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from memory.kinds.base import Values, moment
@@ -34,6 +35,13 @@ def exported(scope: Scope, owner: Owner | None) -> Iterator[bytes]:
             bundle.writestr(zipfile.ZipInfo(name, EPOCH), data)
             yield outlet.taken()
     yield outlet.taken()
+
+
+def counts_in(bundle: Path) -> Counter[str]:
+    """The number of memories by kind in an exported bundle."""
+    with zipfile.ZipFile(bundle) as archive:
+        names = map(PurePosixPath, archive.namelist())
+        return Counter(name.parts[0] for name in names if name.name not in RESERVED)
 
 
 def _documents(scope: Scope, owner: Owner | None) -> Iterator[tuple[str, bytes]]:

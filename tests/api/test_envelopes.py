@@ -34,14 +34,41 @@ def test_another_host(client: Client, dialect: Dialect) -> None:
 
 @every_dialect
 def test_no_such_path(client: Client, dialect: Dialect) -> None:
-    assert dialect.refusal(client.get(dialect.unknown), 404) == "Not Found"
+    told = dialect.refusal(client.get(dialect.unknown), 404)
+    assert told.startswith(f"There is nothing at {dialect.unknown}")
+    assert client.get(told.rpartition("The documentation is at ")[2]).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "near"),
+    [
+        ("/api/v1/memory/serch", "/api/v1/memory/search"),
+        ("/v1/memory/add", "/api/v1/memory/add"),
+        ("/api/v3/agentic/memorise", "/api/v3/agentic/memorize"),
+        ("/v3/memories", "/v3/memories/"),
+        ("/v1/memory_stores/x/memories/", "/v1/memory_stores/x/memories"),
+        ("/hooks/cursor/recal", "/hooks/cursor/recall"),
+        ("/helth", "/health"),
+    ],
+)
+def test_a_path_that_is_almost_right(client: Client, path: str, near: str) -> None:
+    assert f"There is nothing at {path}; did you mean {near}?" in client.get(path).content.decode()
+
+
+def test_a_long_path_is_cut(client: Client) -> None:
+    assert len(V1.refusal(client.get("/nowhere" * 1000), 404)) < 300
+
+
+@pytest.mark.urls("tests.contract.closed_urls")
+def test_no_documentation_is_named_that_is_not_served(client: Client) -> None:
+    assert V1.refusal(client.get("/nowhere"), 404) == "There is nothing at /nowhere."
 
 
 @every_dialect
 @pytest.mark.parametrize("method", ["PATCH", "OPTIONS", "TRACE", "BREW"])
 def test_another_method(client: Client, dialect: Dialect, method: str) -> None:
     response = client.generic(method, dialect.call)
-    dialect.refusal(response, 405)
+    assert dialect.refusal(response, 405) == f"{method} is not allowed here, only {response['Allow']}"
     assert "POST" in response["Allow"]
 
 
@@ -91,7 +118,7 @@ def test_a_crash_inside_of_a_view(dialect: Dialect, caplog: pytest.LogCaptureFix
     ],
 )
 def test_whose_a_path_is(client: Client, path: str, dialect: Dialect) -> None:
-    assert dialect.refusal(client.get(path), 404) == "Not Found"
+    assert f"There is nothing at {path}" in dialect.refusal(client.get(path), 404)
 
 
 @every_dialect

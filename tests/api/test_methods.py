@@ -15,7 +15,10 @@ def strict(db: None) -> Client:
     return Client(enforce_csrf_checks=True, raise_request_exception=False)
 
 
-@pytest.mark.parametrize("path", ["/health", "/metrics", "/openapi.json", "/openapi/mem0.json"])
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/docs", "/docs/mem0", "/redoc", "/health", "/metrics", "/openapi.json", "/openapi/mem0.json"],
+)
 @pytest.mark.parametrize("method", ["POST", "DELETE"])
 def test_a_page_for_programs_has_two_methods(strict: Client, path: str, method: str) -> None:
     answer = strict.generic(method, path)

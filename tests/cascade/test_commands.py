@@ -1,6 +1,7 @@
 """The operator's commands."""
 
 import json
+import re
 from io import StringIO
 
 import pytest
@@ -62,6 +63,8 @@ def test_status_for_people(told):
     assert "queue: 0 pending" in text
     assert f"; change {latest_lsn()} of {latest_lsn()}\n" in text
     assert "index of episode: 2 rows" in text
+    moment = r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC"
+    assert re.search(f"^latest scan: {moment}, 1 document in .* s; next: {moment}$", text, re.MULTILINE)
     assert "not a memory: default_app/default_project/users/alice/episodes/episode-today.md" in text
 
 

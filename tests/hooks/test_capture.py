@@ -319,4 +319,4 @@ def test_what_cannot_be_read_is_refused_in_the_same_words_by_each_call(
 def test_events_are_posted(db: None) -> None:
     answer = Client().get("/hooks/codex/recall")
     assert (answer.status_code, answer["Allow"]) == (405, "POST")
-    assert answer.json() == {"error": "Method Not Allowed"}
+    assert answer.json() == {"error": "GET is not allowed here, only POST"}

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable
 from io import StringIO
@@ -480,6 +481,19 @@ def test_an_export_of_nobody_is_refused_and_one_of_somebody_is_counted(mover: Mo
     output = StringIO()
     call_command("export", "--user", "alice", "-o", str(target), stdout=output)
     assert "exported: 3 files (atomic fact 1, episode 1, profile 1), 0 waiting messages" in output.getvalue()
+
+
+def test_an_import_counts_what_the_export_counted(full: Mover, elsewhere: Elsewhere, tmp_path: Path) -> None:
+    exported, imported = StringIO(), StringIO()
+    for name in ("zip", "okf"):
+        call_command("export", "--format", name, "-o", str(tmp_path / name), stdout=exported)
+    elsewhere()
+    for name in ("zip", "okf"):
+        call_command("import_memories", str(tmp_path / name), "--dry-run", stdout=imported)
+    counted = re.compile(r"([\d,]+ files)")
+    assert counted.findall(exported.getvalue()) == counted.findall(imported.getvalue())
+    assert "), 1 waiting message\n" in exported.getvalue()
+    assert "), without 1 waiting message\n" in exported.getvalue()
 
 
 @pytest.mark.parametrize("linked", ["users", "users/alice"])

@@ -2,6 +2,7 @@
 
 import json
 from argparse import ArgumentParser
+from datetime import datetime
 from typing import Any
 
 from cascade.status import failed, status
@@ -42,8 +43,12 @@ class Command(RootCommand):
             self.stdout.write(f"failed: {file['path']}: {file['error']}")
         if scan := seen["scan"]:
             self.stdout.write(
-                f"latest scan: {scan['finished_at']}, {counted(scan['documents'], 'document')} "
-                f"in {scan['seconds']:.1f} s; next: {scan['next_at']}"
+                f"latest scan: {_moment(scan['finished_at'])}, {counted(scan['documents'], 'document')} "
+                f"in {scan['seconds']:.1f} s; next: {_moment(scan['next_at'])}"
             )
             for stray in scan["strays"]:
                 self.stdout.write(f"not a memory: {stray['path']}: {stray['reason']}")
+
+
+def _moment(text: str) -> str:
+    return f"{datetime.fromisoformat(text):%Y-%m-%d %H:%M:%S} UTC"

@@ -2298,7 +2298,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "HTTP_ERROR",
-                 *         "message": "Method Not Allowed",
+                 *         "message": "PUT is not allowed here, only POST",
                  *         "path": "/",
                  *         "timestamp": "2026-11-21T20:29:44.275000+00:00"
                  *       },

@@ -57,7 +57,12 @@ class Command(RootCommand):
             self._write(target, scope, owner, options["format"])
         except (MemoryServiceError, OSError) as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"exported: {_summary(counts)}")
+        waiting = counts.pop("message", 0)
+        told = f"{_summary(counts)}, {counted(waiting, 'waiting message')}"
+        if options["format"] == "okf":
+            told = _summary(okf.counts_in(target))
+            told += f", without {counted(waiting, 'waiting message')}" if waiting else ""
+        self.stdout.write(f"exported: {told}")
         self.stdout.write(f"Wrote {target}: {target.stat().st_size:,} bytes.")
 
     def _write(self, target: Path, scope: Scope, owner: Owner | None, format: str) -> None:
@@ -84,11 +89,9 @@ def _told(pieces: Iterator[bytes], scope: Scope, owner: Owner | None) -> Iterato
 
 
 def _summary(counts: Counter[str]) -> str:
-    """`3 files (atomic fact 1, episode 1, profile 1), 2 waiting messages`; of a day, a file has all entries."""
-    files = {kind: number for kind, number in sorted(counts.items()) if kind != "message"}
-    kinds = ", ".join(f"{kind.replace('_', ' ')} {number:,}" for kind, number in files.items())
-    told = f"{counted(sum(files.values()), 'file')}{f' ({kinds})' if kinds else ''}"
-    return f"{told}, {counted(counts['message'], 'waiting message')}"
+    """`3 files (atomic fact 1, episode 1, profile 1)`; in an archive, a file has all entries of a day."""
+    kinds = ", ".join(f"{kind.replace('_', ' ')} {number:,}" for kind, number in sorted(counts.items()))
+    return f"{counted(counts.total(), 'file')}{f' ({kinds})' if kinds else ''}"
 
 
 def _nothing(scope: Scope, owner: Owner | None) -> str:

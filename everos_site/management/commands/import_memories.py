@@ -56,7 +56,7 @@ class Command(RootCommand):
         people = People(options["user"], options["assistant"])
         try:
             plan = planned(options["path"], scope, people, options["format"])
-            self.stdout.write(f"{options['path']}: {plan.format}, {counted(len(plan.source.names), 'file')}.")
+            self.stdout.write(f"{options['path']}: {plan.format}, {counted(plan.files, 'file')}.")
             if options["dry_run"]:
                 return
             with progress_bar() as progress:

@@ -9,9 +9,12 @@ from pydantic import (
     Discriminator,
     Field,
     JsonValue,
+    ModelWrapValidatorHandler,
     Tag,
+    ValidationError,
     model_validator,
 )
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from memory.api.bodies import unsupported_field
 from memory.api.everos_v1.fields import (
@@ -32,6 +35,7 @@ from memory.api.everos_v1.fields import (
     SessionId,
     TopK,
 )
+from memory.api.unknown_fields import describe_unknown, meaning
 from memory.conversation.messages import USER_ROLES
 from memory.retrieval.types import View
 from memory.scope import Owner, Scope, agent, group, user
@@ -42,13 +46,40 @@ MOST_FIELDS = 100
 USER_KINDS = ("episode", "profile", "foresight", "atomic_fact")
 
 
-class Lenient(BaseModel):
+class Explaining(BaseModel):
+    """A request whose refusal for a missing or an unknown field names the field that was probably meant."""
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _explain_fields(cls, value: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        try:
+            return handler(value)
+        except ValidationError as refusal:
+            first = refusal.errors(include_url=False)[0]  # the only one that clients see
+            explanation = cls._explanation(value, first["type"], first["loc"])
+            if not explanation:
+                raise
+            message = PydanticCustomError(first["type"], "{message}", {"message": first["msg"] + explanation})
+            error = InitErrorDetails(type=message, loc=first["loc"], input=first["input"])
+            raise ValidationError.from_exception_data(refusal.title, [error]) from None
+
+    @classmethod
+    def _explanation(cls, value: Any, kind: str, location: tuple[int | str, ...]) -> str:
+        if len(location) != 1:
+            return ""
+        if kind == "extra_forbidden":
+            meant = meaning(str(location[0]), value, cls.model_fields)
+            return f" ({meant})" if meant else ""
+        return describe_unknown(value, cls.model_fields) if kind == "missing" else ""
+
+
+class Lenient(Explaining):
     """A request that ignores unknown fields."""
 
     model_config = ConfigDict(extra="ignore", allow_inf_nan=False)
 
 
-class Strict(BaseModel):
+class Strict(Explaining):
     """A request that refuses unknown fields."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)

@@ -8,17 +8,18 @@ from django.http import JsonResponse
 from django.http.response import HttpResponseBase
 from rest_framework import exceptions
 from rest_framework.exceptions import ParseError, ValidationError
+from rest_framework.fields import Field
 
 from memory import errors as core
 from memory.api.bodies import MalformedBody
 from memory.api.rest import errors
 
 MOST_ERRORS = 20  # in one response
-VALUE_ERROR = "value_error"
+REQUIRED, VALUE_ERROR = "required", "value_error"
 
 # From the code of a validation error to the type that clients of MaaS know, and a message if it differs.
 _TYPES = {
-    "required": ("missing", "Field required"),
+    REQUIRED: ("missing", "Field required"),
     "invalid": ("model_attributes_type", None),
     "invalid_choice": ("literal_error", None),
     "not_a_list": ("list_type", None),
@@ -73,4 +74,6 @@ def _unprocessable(entries: Iterable[dict[str, Any]]) -> JsonResponse:
 def _entries(exc: ValidationError, source: str) -> Iterator[dict[str, Any]]:
     for problem in errors.problems(exc.detail):
         name, message = _TYPES.get(problem.code, (problem.code, None))
+        if message and problem.code == REQUIRED:  # with the fields that are unknown
+            message += problem.message.removeprefix(str(Field.default_error_messages[REQUIRED]))
         yield {"type": name, "loc": [source, *problem.location], "msg": message or problem.message}

@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from memory.api.rest.errors import explain_missing
 from memory.api.rest.fields import (
     OPTIONAL,
     TEXT_OR_OBJECTS,
@@ -93,7 +94,8 @@ class Content(Plain):
         if not isinstance(data, list):
             self.fail("content_type")
         chat = ChatMessage(data=data, many=True)
-        chat.is_valid(raise_exception=True)
+        if not chat.is_valid():
+            raise serializers.ValidationError(explain_missing(chat.errors, chat, data))
         messages = [Said(each["role"], each["content"], each.get("name")) for each in chat.validated_data]
         return self._check_text(messages, "".join(each.text + (each.name or "") for each in messages))
 

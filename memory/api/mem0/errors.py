@@ -1,7 +1,6 @@
 """Error responses of mem0's servers: `{"detail": "a sentence"}`."""
 
 import re
-from http import HTTPStatus
 
 from django.http import HttpRequest, JsonResponse
 
@@ -34,7 +33,7 @@ NOT_OFFERED = (
 
 
 def error_response(request: HttpRequest, status: int, message: str) -> JsonResponse:
-    if status == 405 or (status == 404 and message == HTTPStatus.NOT_FOUND.phrase):
+    if status == 405 or (status == 404 and request.resolver_match is None):
         path = request.path_info
         message = next((reason for paths, reason in NOT_OFFERED if paths.search(path)), message)
     return errors.detail_response(request, status, message)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from memory.api.addresses import not_allowed
 from memory.api.failures import INTERNAL
 from memory.errors import IndexUnavailable
 
@@ -102,7 +103,7 @@ OTHERWISE_WHEN = (
     "Any other refusal has the same shape: 404 for an unknown path, 405 for a method that the path does not"
     " support, 414 for a URL over 32 KiB, 431 for headers over 64 KiB."
 )
-OTHERWISE_MESSAGE = "Method Not Allowed"
+OTHERWISE_MESSAGE = not_allowed("PUT", ["POST"])
 
 # Errors of the calls themselves that a dialect does not describe in its own words.
 WHEN = {

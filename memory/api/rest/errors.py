@@ -8,12 +8,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from rest_framework import serializers
-from rest_framework.exceptions import APIException, ParseError, ValidationError
+from rest_framework.exceptions import APIException, ErrorDetail, ParseError, ValidationError
 
 from memory import errors
 from memory.api import failures
 from memory.api.bodies import MalformedBody
 from memory.api.rest.fields import Text
+from memory.api.unknown_fields import describe_unknown
 
 ErrorResponse = Callable[[HttpRequest, int, str], JsonResponse]
 ExceptionHandler = Callable[[Exception, dict[str, Any]], HttpResponseBase]
@@ -54,6 +55,23 @@ def problems(detail: Any, location: tuple[str | int, ...] = ()) -> Iterator[Prob
             yield from problems(inner, location if isinstance(inner, str) else (*location, place))
     else:
         yield Problem(location, str(detail), str(getattr(detail, "code", "invalid")))
+
+
+def explain_missing(found: Any, shape: Any, given: Any) -> Any:
+    """The errors of a serializer; if the first is a missing field, it also names the fields that are unknown."""
+    if not isinstance(found, dict):
+        return found
+    step = next(iter(found))
+    if isinstance(shape, serializers.ListSerializer) and isinstance(step, int):
+        explained = explain_missing(found[step], shape.child, given[step])
+    elif not isinstance(shape, serializers.Serializer) or not isinstance(given, dict):
+        return found
+    elif step in given:
+        explained = explain_missing(found[step], shape.fields.get(step), given[step])
+    else:
+        unknown = describe_unknown(given, shape.fields)
+        explained = [ErrorDetail(f"{each}{unknown}", each.code) for each in found[step]]
+    return {**found, step: explained}
 
 
 def status_and_message(exc: Exception, bad_input: int) -> tuple[int, str]:

@@ -1,12 +1,12 @@
 """The base class of the dialects' views: strict JSON in, JSON out."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import IO, Any, ClassVar
+from typing import IO, Any, ClassVar, NoReturn
 
 from django.http import HttpRequest
 from drf_spectacular.utils import extend_schema
 from rest_framework.authentication import BaseAuthentication
-from rest_framework.exceptions import ParseError
+from rest_framework.exceptions import MethodNotAllowed, ParseError, ValidationError
 from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.permissions import BasePermission
@@ -15,10 +15,10 @@ from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from memory.api import bodies
+from memory.api import addresses, bodies
 from memory.api.permission import require_action
 from memory.api.rest.authentication import caller_of
-from memory.api.rest.errors import ExceptionHandler
+from memory.api.rest.errors import ExceptionHandler, explain_missing
 from memory.grants import Action
 
 
@@ -89,6 +89,11 @@ class JsonView(APIView):
         if method != "OPTIONS" and hasattr(self, method.lower()):  # others are a 405
             require_action(caller_of(request), self.actions.get(method))
 
+    def http_method_not_allowed(self, request: Request, *args: Any, **kwargs: Any) -> NoReturn:
+        raise MethodNotAllowed(
+            str(request.method), detail=addresses.not_allowed(request.method, self.allowed_methods)
+        )
+
     def get_exception_handler(self) -> ExceptionHandler:
         return type(self).answer_exception
 
@@ -109,7 +114,8 @@ def describer(failures: Mapping[int, Any], not_found: Any = None) -> Callable[..
 def checked(shape: type[Serializer[Any]], data: Any, in_query: bool = False) -> dict[str, Any]:
     """The validated values of a body or a query. Raises ValidationError."""
     serializer = shape(data=data, context={"in_query": in_query})
-    serializer.is_valid(raise_exception=True)
+    if not serializer.is_valid():
+        raise ValidationError(explain_missing(serializer.errors, serializer, data))
     return dict(serializer.validated_data)
 
 

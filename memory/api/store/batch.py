@@ -85,8 +85,9 @@ def _parse_operation(number: int, operation: Any) -> Operation:
     shape = SHAPES.get(op) if isinstance(op, str) else None
     if shape is None:
         raise ValidationError({"ops": {str(number): {"op": [f"one of {', '.join(SHAPES)} is needed"]}}})
+    arguments = {name: value for name, value in operation.items() if name != "op"}
     try:
-        return Operation(str(op), checked(shape, operation))
+        return Operation(str(op), checked(shape, arguments))
     except ValidationError as error:
         raise ValidationError({"ops": {str(number): error.detail}}) from None
 
