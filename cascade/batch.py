@@ -51,8 +51,8 @@ class Lease:
         self._until = min(change.lease_until for change in changes if change.lease_until)
 
     def keep(self) -> None:
-        """To be called now and then."""
-        if self._until - timezone.now() < queue.LEASE * 3 / 4:
+        """To be called now and then. More than a lease is left if the clock was set back."""
+        if not queue.LEASE * 3 / 4 <= self._until - timezone.now() <= queue.LEASE:
             self.renew()
 
     def renew(self) -> set[int]:

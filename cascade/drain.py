@@ -68,11 +68,14 @@ def drain(limit: int | None = None, *, collect: bool = False) -> int:
         changes = queue.claim_failed_texts(room, kinds) or queue.claim_for_vectors(
             room, kinds, with_texts=not _texts_come_first()
         )
-        if not changes:
-            break
-        handled += len(changes)
         for unit in _units(changes):
             _work(unit, outage)
+        suspect = queue.claim_suspect(kinds)
+        if suspect:
+            _work(suspect, outage)
+        if not changes and not suspect:
+            break
+        handled += len(changes) + len(suspect)
     if handled:
         repair.note_progress()
     return handled
@@ -130,7 +133,7 @@ def _units(changes: Sequence[MdChangeState]) -> list[list[MdChangeState]]:
     together: defaultdict[str, list[MdChangeState]] = defaultdict(list)
     alone: list[list[MdChangeState]] = []
     for change in changes:
-        if change.attempts or change.deaths:
+        if change.attempts:
             alone.append([change])
         else:
             together[change.kind].append(change)

@@ -176,8 +176,7 @@ def claim(
 ) -> list[MdChangeState]:
     """Claims up to `limit` files, the latest changes first unless another `order` is given.
 
-    `owners_in_turn`: the first file of each owner, then the second of each, and so on. A file that crashed a process is
-    claimed alone, and last.
+    `owners_in_turn`: the first file of each owner, then the second of each, and so on.
     """
     if not _ANY_PENDING.rows():
         return []
@@ -189,9 +188,8 @@ def claim(
             ready = ready.filter(kind__in=list(kinds))
         if among is not None:
             ready = ready.filter(among)
-        latest = ready.order_by(order, "pk").values_list("pk", flat=True)
-        sound = latest.filter(deaths=0)
-        keys = (_in_turn(sound, limit) if owners_in_turn else list(sound[:limit])) or list(latest[:1])
+        ordered = ready.order_by(order, "pk").values_list("pk", flat=True)
+        keys = _in_turn(ordered, limit) if owners_in_turn else list(ordered[:limit])
         if not keys:
             return []
         if _take(ready.filter(pk__in=keys), token, now):
@@ -214,11 +212,18 @@ def claim_failed_texts(limit: int, kinds: Iterable[str]) -> list[MdChangeState]:
 
 
 def claim_for_vectors(limit: int, kinds: Iterable[str], with_texts: bool = False) -> list[MdChangeState]:
-    """Claims files whose texts are findable (`with_texts`: others too), and those that crashed a process: owners in
-    turn, latest first, so that neither an edit nor another owner waits behind an import.
+    """Claims files whose texts are findable (`with_texts`: others too): owners in turn, latest first, so that neither an
+    edit nor another owner waits behind an import.
     """
-    among = None if with_texts else ~TEXT_WAITS | Q(deaths__gt=0)
-    return claim(limit, kinds, among, owners_in_turn=True)
+    sound = Q(deaths=0)
+    return claim(limit, kinds, sound if with_texts else sound & ~TEXT_WAITS, owners_in_turn=True)
+
+
+def claim_suspect(kinds: Iterable[str]) -> list[MdChangeState]:
+    """Claims the file that has waited longest of those in whose work a process died. Most were only at hand, so they
+    must not wait until nothing else is left to do; each is done alone.
+    """
+    return claim(1, kinds, Q(deaths__gt=0), order="available_at")
 
 
 def only_new_ones_wait(seconds: float) -> bool:

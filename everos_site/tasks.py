@@ -5,12 +5,17 @@ from celery import shared_task
 from everos_site import logins
 from everos_site.runtime import release_claims
 from memory import oauth_tokens
-from memory.coordination import dead_processes
+from memory.coordination import dead_processes, processes
 
 
 @shared_task
 def release_dead_claims() -> None:
-    """Resumes the work of a killed process at once, before the leases of its claims run out."""
+    """Resumes the work of a killed process at once, before the leases of its claims run out; also work whose end a
+    server that runs alone could not record, as on a full disk.
+    """
+    if token := processes.former_life():
+        release_claims(of=token, clean=True)
+        processes.buried()
     for token in dead_processes.dead():
         release_claims(of=token)
         dead_processes.remove(token)

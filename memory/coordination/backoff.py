@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.db.models import Max, Q
 from django.utils import timezone
 
-FURTHEST = timedelta(hours=2)  # no delay exceeds this
+FURTHEST = timedelta(hours=2)  # no delay and no lease exceeds this
 PENDING = "pending"  # the status in all queues
 SKEW = timedelta(minutes=1)  # by which the clocks of two machines may differ
 
@@ -55,13 +55,26 @@ def times() -> tuple[datetime, datetime]:
 
 
 def unclaimed() -> Q:
-    """Selects rows that nobody processes: without a lease, or with one that has expired."""
-    return Q(lease_until=None) | Q(lease_until__lte=timezone.now())
+    """Selects rows that nobody processes: without a lease, or with one that has expired or, like `due`, is further in
+    the future than any lease.
+    """
+    now, furthest = times()
+    return Q(lease_until=None) | Q(lease_until__lte=now) | Q(lease_until__gt=furthest)
+
+
+def leased() -> Q:
+    """Selects rows that somebody has claimed."""
+    return leased_at(*times())
+
+
+def leased_at(now: datetime, furthest: datetime) -> Q:
+    """`leased`, from times that `times` gave."""
+    return Q(lease_until__gte=now, lease_until__lte=furthest)
 
 
 def under_way() -> Q:
     """Selects pending rows that somebody has claimed."""
-    return Q(status=PENDING, lease_until__gte=timezone.now())
+    return Q(status=PENDING) & leased()
 
 
 def failing() -> Q:

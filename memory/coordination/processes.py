@@ -1,8 +1,8 @@
 """This process among those that share a database: it sends heartbeats, and its locks and claims count as long as it
 does.
 
-Only used with PostgreSQL (`EVEROS_DATABASE__URL`): a server on SQLite uses the kernel's locks. All times come from the
-database's clock, because the machines' clocks may differ.
+Only used with PostgreSQL (`EVEROS_DATABASE__URL`): a server on SQLite uses the kernel's locks, and needs only a token
+for its claims. All times come from the database's clock, because the machines' clocks may differ.
 """
 
 import atexit
@@ -209,12 +209,13 @@ _joining = threading.Lock()
 _role = "command"
 _current: Process | None = None
 _unjoined = Process("")  # whose token marks the claims of a server that runs alone
+_former = ""  # the token of its former life, whose claims are not released yet
 
 
 def _reset_after_fork() -> None:
     """A forked child is a new process."""
-    global _joining, _current, _unjoined
-    _joining, _current, _unjoined = threading.Lock(), None, Process("")
+    global _joining, _current, _unjoined, _former
+    _joining, _current, _unjoined, _former = threading.Lock(), None, Process(""), ""
 
 
 os.register_at_fork(after_in_child=_reset_after_fork)
@@ -260,6 +261,23 @@ def renew_identity() -> None:
     """For work that could not report its end to the database: its claims need not wait for their leases."""
     if _current is not None:
         _current.end()
+    elif not shared():
+        _unjoined.end()
+
+
+def former_life() -> str:
+    """The token of a server that runs alone and could not return its claims, until `buried`; it has a new one now."""
+    global _unjoined, _former
+    with _joining:
+        if _unjoined.ended and not _former:
+            _former, _unjoined = _unjoined.token, Process("")
+        return _former
+
+
+def buried() -> None:
+    """The claims of the former life are released."""
+    global _former
+    _former = ""
 
 
 @contextmanager

@@ -47,7 +47,8 @@ def keep(rows: Sequence[Forgetting]) -> None:
     for row in rows:
         if not held(row).exists():
             raise ClaimLost
-        if row.lease_until is None or row.lease_until - timezone.now() < LEASE - RENEWED_AFTER:
+        left = timedelta() if row.lease_until is None else row.lease_until - timezone.now()
+        if not LEASE - RENEWED_AFTER <= left <= LEASE:  # more is left if the clock was set back
             row.lease_until = timezone.now() + LEASE
             together = Forgetting.objects.filter(claimed_by=row.claimed_by).exclude(lease_until=None)
             together.update(lease_until=row.lease_until)

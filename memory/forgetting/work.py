@@ -56,6 +56,7 @@ def preview(selection: Selection) -> Preview:
     return found, texts, messages
 
 
+@processes.freeing_claims()
 def forget(
     selection: Selection,
     asked_by: str,

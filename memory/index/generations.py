@@ -94,6 +94,14 @@ def point(kind: str, table: str, embedder: str, ready: bool) -> None:
     forget()
 
 
+def move(kind: str, table: str) -> None:
+    """The same rows answer from another table."""
+    pointer = IndexTable.objects.get(kind=kind)
+    pointer.table, pointer.version = table, 0
+    pointer.save()
+    forget()
+
+
 def record_version(kind: str, table: str, version: int) -> None:
     IndexTable.objects.filter(kind=kind, table=table).update(version=version)
     forget()

@@ -360,6 +360,22 @@ def _rewrite(table: LanceTable) -> None:
         table.optimize(cleanup_older_than=timedelta(0), delete_unverified=True)
 
 
+def copy(name: str, into: str) -> None:
+    """Adds all rows of a table to another one with the same columns."""
+    change(into, lambda table: _copy(snapshot(name), table))
+
+
+def _copy(source: LanceTable, target: LanceTable) -> None:
+    for batch in source.search().to_batches(ROWS_REWRITTEN):
+        inserted = target.merge_insert("row_id").when_not_matched_insert_all()  # a second attempt adds nothing twice
+        inserted.execute(pa.Table.from_batches([batch]))
+    target.optimize()
+
+
+def has_earlier_versions(name: str) -> bool:
+    return ask(name, lambda table: len(table.list_versions()) > 1)
+
+
 def query(table: LanceTable) -> AsyncQuery:
     """To be run by `answer`. The table's own query switches up to five times between its thread and LanceDB's, which
     costs as much as some searches.

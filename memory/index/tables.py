@@ -247,7 +247,20 @@ class KindTable:
             locks.verify()
             handles.change(name, vector_index.drop)
             handles.rewrite(name)
+            if handles.has_earlier_versions(name):
+                name = self._moved(name)
             generations.drop_others(self.kind.name, name)
+
+    def _moved(self, name: str) -> str:
+        """Copies the table into a new generation, which answers from now on. LanceDB keeps versions that are younger
+        than its clock: if that was set back, until it is there again.
+        """
+        fields = handles.ask(name, lambda table: list(table.schema))
+        plain = pa.schema([field.remove_metadata() for field in fields])  # without the mark of the primary key
+        new = generations.create_next(self.kind.name, plain)
+        handles.copy(name, new)
+        generations.move(self.kind.name, new)
+        return new
 
     def optimize_if_due(self) -> bool:
         """Calls `optimize()` if this process has made settings.EVEROS.cascade.optimize_after_commits commits since the

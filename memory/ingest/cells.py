@@ -276,7 +276,7 @@ def _release_failed(cell: MemCell, error: Exception) -> None:
                 error=text,
                 unusable_answers=F("unusable_answers") + int(isinstance(error, AnswerUnusable)),
             )
-    except DatabaseError:  # perhaps a full disk; the lease then runs out on its own
+    except DatabaseError:  # perhaps a full disk; the claim is released when it can be written
         log.exception("the failure of memory cell %s could not be recorded", cell.pk)
 
 

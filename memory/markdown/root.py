@@ -163,14 +163,15 @@ class MemoryRoot:
         """Removes temporary files older than this from `.tmp`. Returns the names of the others, which may still be in
         use.
         """
-        oldest, younger = time.time() - seconds, set()
+        now, younger = time.time(), set()
         folder = self.path / ".tmp"
         folder.mkdir(parents=True, exist_ok=True)  # somebody may have removed the folder
         with scandir(folder) as leftovers:
             for entry in leftovers:
                 with suppress(FileNotFoundError):  # its writer has moved it meanwhile
-                    # Not the modification time, which is old if a file was moved here to be deleted.
-                    if entry.stat(follow_symlinks=False).st_ctime >= oldest:
+                    # Not the modification time, which is old if a file was moved here to be deleted. In the future is
+                    # what was left before the clock was set back.
+                    if abs(now - entry.stat(follow_symlinks=False).st_ctime) <= seconds:
                         younger.add(entry.name)
                     elif entry.is_file(follow_symlinks=False):
                         Path(entry.path).unlink()

@@ -111,7 +111,7 @@ def _due(now: datetime, furthest: datetime, *strategies: str) -> QuerySet[Strate
 
 def foremost(now: datetime, furthest: datetime, *strategies: str) -> QuerySet[StrategyRun, str]:
     """The free lanes of these strategies, in the order of their turns."""
-    leases = LaneLease.objects.filter(lease_until__gte=now)
+    leases = LaneLease.objects.filter(backoff.leased_at(now, furthest))
     free = _due(now, furthest, *strategies).exclude(lane__in=leases.values("lane"))
     return free.order_by("turn", "available_at", "pk").values_list("lane", flat=True)
 
@@ -133,17 +133,18 @@ def claim() -> Lease | None:
 def _take(lease: Lease) -> bool:
     """Takes the lease with one statement, which succeeds for only one caller."""
     connection = connections[database()]
-    now = timezone.now()
+    now, furthest = backoff.times()
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO ome_lanelease (lane, claimed_by, lease_until) VALUES (%s, %s, %s)"
             " ON CONFLICT (lane) DO UPDATE SET claimed_by = excluded.claimed_by, lease_until = excluded.lease_until"
-            " WHERE ome_lanelease.lease_until < %s",
+            " WHERE ome_lanelease.lease_until < %s OR ome_lanelease.lease_until > %s",
             [
                 lease.lane,
                 lease.token,
                 connection.ops.adapt_datetimefield_value(now + lease_length()),
                 connection.ops.adapt_datetimefield_value(now),
+                connection.ops.adapt_datetimefield_value(furthest),
             ],
         )
         return bool(cursor.rowcount)

@@ -20,6 +20,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from memory.batches import batches
+from memory.coordination import backoff
 from memory.prepared import Prepared, change_rows
 from ome.models import LaneLease, RecordedEvent, StrategyAccount, StrategyRun
 
@@ -86,7 +87,7 @@ def last_in(lane: str) -> str | None:
 
 def under_way() -> Q:
     """The condition that a run is pending while its lane is leased."""
-    leased = LaneLease.objects.filter(lane=OuterRef("lane"), lease_until__gte=timezone.now())
+    leased = LaneLease.objects.filter(backoff.leased(), lane=OuterRef("lane"))
     return Q(Exists(leased), status=Status.PENDING)
 
 
@@ -135,9 +136,9 @@ def _cancel(lanes: dict[int, str]) -> int:
 
 def lease_free_lanes(lanes: Sequence[str], token: str) -> None:
     """Leases those of the lanes that are free. Call it in a transaction that releases them at its end."""
-    now = timezone.now()
-    LaneLease.objects.filter(lane__in=lanes, lease_until__lt=now).delete()
-    leases = [LaneLease(lane=lane, claimed_by=token, lease_until=now + HOLD) for lane in lanes]
+    LaneLease.objects.filter(lane__in=lanes).exclude(backoff.leased()).delete()
+    until = timezone.now() + HOLD
+    leases = [LaneLease(lane=lane, claimed_by=token, lease_until=until) for lane in lanes]
     LaneLease.objects.bulk_create(leases, ignore_conflicts=True)
 
 

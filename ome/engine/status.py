@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import Count, Min, Q
 from django.utils import timezone
 
+from memory.coordination import backoff
 from ome.engine import config
 from ome.engine.queue import Status
 from ome.models import LaneLease, StrategyAccount, StrategyRun
@@ -35,7 +36,7 @@ def status() -> dict[str, Any]:
     off = StrategyRun.objects.filter(status__in=[Status.PENDING, Status.HELD]).exclude(strategy__in=enabled)
     seen: dict[str, Any] = {
         **counts,
-        "running_lanes": LaneLease.objects.filter(lease_until__gte=now).count(),
+        "running_lanes": LaneLease.objects.filter(backoff.leased()).count(),
         "held": runs.filter(status=Status.HELD).count(),
         "dead": StrategyRun.objects.filter(status=Status.DEAD).count(),
         "off": off.count(),

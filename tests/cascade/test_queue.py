@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.db import connection, models
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -39,6 +40,13 @@ def test_a_claimed_file_is_nobody_elses():
     queue.enqueue([FILE])
     assert [claimed.path for claimed in queue.claim(10)] == [str(FILE)]
     assert queue.claim(10) == []
+
+
+def test_a_claim_of_a_clock_that_was_ahead_does_not_count_until_it_is_there_again():
+    with time_machine.travel(timezone.now() + timedelta(days=1)):
+        queue.enqueue([FILE])
+        assert len(queue.claim(10)) == 1
+    assert len(queue.claim(10)) == 1
 
 
 def test_the_latest_change_is_claimed_first():

@@ -196,6 +196,17 @@ def test_texts_that_cannot_be_indexed_keep_no_others_waiting(root, monkeypatch):
     assert "made up" in MdChangeState.objects.get(path__contains="/bob/").error
 
 
+def test_what_was_at_hand_when_a_process_died_does_not_wait_for_all_that_comes_later(root, settings):
+    change_settings(settings, "cascade", batch_files=1)
+    tell("The climbing rope hangs in the cellar.")
+    assert queue.claim(1)
+    queue.release_claims()
+    for owner in ("bob", "carol", "dave"):
+        tell("The bicycle stands in the yard.", owner=owner)
+    drain(limit=2)
+    assert (change().status, change().deaths) == ("done", 0)
+
+
 def test_texts_that_wait_long_are_told(root):
     tell("The climbing rope hangs in the cellar.")
     MdChangeState.objects.update(enqueued_at=timezone.now() - timedelta(seconds=40))

@@ -10,6 +10,7 @@ from tests.fakes.openai_server import FakeOpenAI, Status
 from tests.faults.clock import DAY, Clock
 from tests.faults.witness import Record, Witness, account, well
 from tests.system.client import Client, connected, eventually
+from tests.system.ledger import check_exactly_once
 from tests.system.server import Server
 from tests.system.speech import Speech
 
@@ -83,3 +84,27 @@ def test_what_was_put_off_does_not_wait_for_the_day_that_was_set_back(
     account(
         server, [witness], record_property, "clock set back while the server is stopped", monotonic() - began
     )
+
+
+def test_what_is_forgotten_leaves_nothing_behind_that_is_younger_than_the_clock(
+    server: Server, clock: Clock
+) -> None:
+    """Neither old versions of the index nor an unfinished file of a crash wait until the clock is there again."""
+    speech = Speech("forgets", "tick")
+    goes, stays = Witness(speech, prefix="goes"), Witness(Speech("remembers", "tick"))
+    server.start()
+    with connected(server.port) as client:
+        assert goes.say(client)
+        assert stays.say(client)
+        server.ready()
+        (server.root / ".tmp" / "left-by-a-crash").write_text(speech.markers[0])
+        clock.set(-DAY)
+        assert client.post("delete", {"session_id": goes.sessions[0]}).status in (200, 202)
+        eventually(lambda: client.health()["forgetting"]["waiting"] == 0, "forgotten", within=60)
+        assert [path for path in server.root.rglob("*") if path.is_file() and says(path, speech)] == []
+    well(server)
+    check_exactly_once(server, [stays.speech])
+
+
+def says(path: Path, speech: Speech) -> bool:
+    return any(marker.encode() in path.read_bytes() for marker in speech.markers)

@@ -137,6 +137,13 @@ def test_a_claim_of_a_dead_process_ends_with_its_lease(root: Path) -> None:
     assert len(episodes(root)) == 1
 
 
+def test_a_claim_of_a_clock_that_was_ahead_does_not_count_until_it_is_there_again(root: Path) -> None:
+    with time_machine.travel(timezone.now() + timedelta(days=1)):
+        carved_and_left()
+    assert flush() == "extracted"
+    assert len(episodes(root)) == 1
+
+
 def test_a_cell_that_another_worker_has_finished_meanwhile_is_done(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

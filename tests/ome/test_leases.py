@@ -31,6 +31,17 @@ def test_a_claim_that_a_crash_left_behind_can_be_taken_when_it_has_run_out(regis
     assert probe.run.status == "done"
 
 
+def test_a_claim_of_a_clock_that_was_ahead_does_not_count_until_it_is_there_again(register):
+    probe = register("tea")
+    with time_machine.travel(NOON, tick=False) as clock:
+        clock.shift(timedelta(days=1))
+        announce([cell()])
+        assert lanes.claim() is not None
+        clock.shift(timedelta(days=-1))
+        assert drain() == 1
+    assert probe.run.status == "done"
+
+
 def test_a_server_that_starts_releases_all_claims(register):
     register("tea")
     announce([cell()])
