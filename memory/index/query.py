@@ -9,8 +9,9 @@ import math
 import threading
 import weakref
 from collections import Counter, OrderedDict, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
@@ -38,51 +39,48 @@ LENGTH_SHARE = 0.75
 
 # What an answer needs beyond the row id. Each column costs a twelfth of the time of reading all.
 ANSWERED = ["row_id", "md_path", "updated_at", "timestamp", "session_id", "sender_ids", "payload"]
-_SEARCHED = ["parent_id", "search_text", "vectors"]
-
-_Key = tuple[str, str, str]  # address of the index, name of the table, condition
 CANDIDATE_COLUMNS = ["row_id", "parent_id", "search_text", "vectors"]
 WHOLE = [name for name in SCALARS if name != "search_text"]
 SAMPLE_SEED = 0
 
+_ahead = ThreadPoolExecutor(8, "everos-index")  # they wait for LanceDB, whose own threads do the work
+
 Answer = TypeVar("Answer")
+_Key = tuple[str, str, str]  # address of the index, name of the table, condition
 
 
 class RowSet:
     """The rows of one version of a table that meet a condition. A place is the number of a row in it."""
 
     def __init__(self, found: pa.Table) -> None:
-        self.row_ids: list[str] = found["row_id"].to_pylist()
-        self.addresses: list[int] = found["_rowid"].to_pylist()
-        self.parents: list[str | None] = found["parent_id"].to_pylist()
-        self.texts: list[str] = found["search_text"].to_pylist()
-        self.vectors = vectors(found["vectors"])
+        self.all = _candidates(found)
         self.table = found.drop_columns(["search_text", "vectors"])
-        self.bytes = int(found.nbytes + 2 * sum(stack.nbytes for stack in self.vectors))
-        self.bytes += WORD_BYTES * sum(text.count(" ") + 1 for text in self.texts)
-        self._place_of = {identity: place for place, identity in enumerate(self.row_ids)}
+        self.bytes = int(found.nbytes + 2 * sum(stack.nbytes for stack in self.all.vectors))
+        self.bytes += WORD_BYTES * sum(text.count(" ") + 1 for text in self.all.texts)
+        self._place_of = {identity: place for place, identity in enumerate(self.all.row_ids)}
         self._rows: dict[str, IndexRow] = {}
 
-    def by_word(self, terms: Collection[str], limit: int) -> list[int]:
-        """The places of rows that share a term with the query, by BM25."""
+    def by_word(self, terms: Collection[str], limit: int) -> "Candidates":
+        """Rows that share a term with the query, by BM25."""
         scores: defaultdict[int, float] = defaultdict(float)
         for term in dict.fromkeys(terms):
             counts = self._mentions.get(term, [])
-            weight = math.log1p((len(self.row_ids) - len(counts) + 0.5) / (len(counts) + 0.5))
+            weight = math.log1p((len(self.all.row_ids) - len(counts) + 0.5) / (len(counts) + 0.5))
             for place, count in counts:
                 scores[place] += weight * count / (count + self._damping[place])
-        return sorted(scores, key=lambda place: (-scores[place], place))[:limit]
+        return self._chosen(sorted(scores, key=lambda place: (-scores[place], place))[:limit])
 
-    def nearest(self, vector: np.ndarray, limit: int) -> list[int]:
-        """The places of rows by the cosine of their best chunk with `vector`, a unit vector."""
-        if not self.row_ids:
-            return []
+    def nearest(self, vector: np.ndarray, limit: int) -> "Candidates":
+        """Rows by the cosine of their best chunk with `vector`, a unit vector."""
+        if not self.all.row_ids:
+            return NO_CANDIDATES
         best = np.maximum.reduceat(self._chunks @ vector, self._firsts)
-        return [int(place) for place in np.argsort(-best, kind="stable")[:limit]]
+        return self._chosen(np.argsort(-best, kind="stable")[:limit].tolist())
 
-    def places_of(self, row_ids: Collection[str]) -> list[int]:
-        """The places of those rows that are in the set, in the order of the set."""
-        return sorted(self._place_of[identity] for identity in row_ids if identity in self._place_of)
+    def named(self, row_ids: Collection[str]) -> "Candidates":
+        """Those that are in the set, in the order of the set."""
+        places = (self._place_of[identity] for identity in row_ids if identity in self._place_of)
+        return self._chosen(sorted(places))
 
     def rows(self, row_ids: Collection[str]) -> dict[str, IndexRow]:
         """Rows with the columns that an answer needs; ids that are not in the set are left out."""
@@ -92,26 +90,29 @@ class RowSet:
             self._rows.update({row.row_id: row for row in read})
         return {identity: self._rows[identity] for identity in row_ids if identity in self._rows}
 
+    def _chosen(self, places: Sequence[int]) -> "Candidates":
+        return replace(self.all.chosen(places), source=self)
+
     @cached_property
     def _chunks(self) -> np.ndarray:
-        return np.concatenate(self.vectors)
+        return np.concatenate(self.all.vectors)
 
     @cached_property
     def _firsts(self) -> np.ndarray:
-        return np.cumsum([0, *map(len, self.vectors[:-1])])
+        return np.cumsum([0, *map(len, self.all.vectors[:-1])])
 
     @cached_property
     def _mentions(self) -> Mapping[str, Sequence[tuple[int, int]]]:
         """The places of each term, and how often it stands there."""
         found: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
-        for place, text in enumerate(self.texts):
+        for place, text in enumerate(self.all.texts):
             for term, count in Counter(text.split()).items():
                 found[term].append((place, count))
         return found
 
     @cached_property
     def _damping(self) -> list[float]:
-        lengths = [text.count(" ") + text.count("\n") + 1 for text in self.texts]
+        lengths = [text.count(" ") + text.count("\n") + 1 for text in self.all.texts]
         average = max(1.0, sum(lengths) / len(lengths))
         return [SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length / average) for length in lengths]
 
@@ -153,7 +154,8 @@ def _known_or_read(lance: LanceTable, version: int, key: _Key) -> RowSet | None:
         if known is not None and known.handle() is lance and known.version == version:
             _known.move_to_end(key)
             return known.rows
-    query = handles.query(lance).where(key[-1]).limit(MOST_ROWS + 1).select([*ANSWERED, *_SEARCHED])
+    columns = list(dict.fromkeys([*ANSWERED, *CANDIDATE_COLUMNS]))
+    query = handles.query(lance).where(key[-1]).limit(MOST_ROWS + 1).select(columns)
     found = handles.answer(query.with_row_id())
     if len(found) > MOST_ROWS or found.nbytes > MOST_BYTES:
         _remember_large(key)
@@ -218,7 +220,15 @@ class Candidates:
         )
 
     def chosen(self, places: Sequence[int]) -> "Candidates":
-        return replace(_chosen(self, places, self.source), waiting=self.waiting)
+        return Candidates(
+            [self.row_ids[place] for place in places],
+            [self.addresses[place] for place in places],
+            [self.parents[place] for place in places],
+            [self.texts[place] for place in places],
+            [self.vectors[place] for place in places],
+            self.waiting,
+            self.source,
+        )
 
     def cosines(self, vector: np.ndarray) -> np.ndarray:
         """The cosine of each row's best chunk with the query's vector; NaN for rows without vectors yet."""
@@ -243,14 +253,14 @@ def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> "Futu
         return _answered(NO_CANDIDATES)
     known = rows_meeting(table, where)
     if known is not None:
-        return _answered(_chosen(known, known.by_word(terms, limit), known))
+        return _answered(known.by_word(terms, limit))
     match = MatchQuery(" ".join(terms), "search_text")
 
     def search(lance: LanceTable) -> Candidates:
         query = handles.query(lance).nearest_to_text(match).where(where).limit(limit)
         return _candidates(handles.answer(query.select([*CANDIDATE_COLUMNS, "_score"]).with_row_id()))
 
-    return table.ask_ahead(search, NO_CANDIDATES)
+    return _ask_ahead(table, search, NO_CANDIDATES)
 
 
 def nearest(table: KindTable, vector: np.ndarray, where: str, limit: int) -> "Future[Candidates]":
@@ -258,7 +268,7 @@ def nearest(table: KindTable, vector: np.ndarray, where: str, limit: int) -> "Fu
     generations.verify_filled(table.kind.name)
     known = rows_meeting(table, where)
     if known is not None:
-        return _answered(_chosen(known, known.nearest(vector, limit), known))
+        return _answered(known.nearest(vector, limit))
 
     def search(lance: LanceTable) -> Candidates:
         query = handles.query(lance).nearest_to(vector).column("vectors").distance_type("cosine")
@@ -267,7 +277,7 @@ def nearest(table: KindTable, vector: np.ndarray, where: str, limit: int) -> "Fu
         query = query.where(where).limit(limit).select([*CANDIDATE_COLUMNS, "_distance"])
         return _candidates(handles.answer(query.with_row_id()))
 
-    return table.ask_ahead(search, NO_CANDIDATES)
+    return _ask_ahead(table, search, NO_CANDIDATES)
 
 
 def named(table: KindTable, row_ids: Sequence[str], where: str) -> Candidates:
@@ -276,7 +286,7 @@ def named(table: KindTable, row_ids: Sequence[str], where: str) -> Candidates:
         return NO_CANDIDATES
     known = rows_meeting(table, where)
     if known is not None:
-        return _chosen(known, known.places_of(row_ids), known)
+        return known.named(row_ids)
     condition = sql.all_of(sql.one_of("row_id", row_ids), where)
 
     def read(lance: LanceTable) -> Candidates:
@@ -399,7 +409,7 @@ def rows_of(table: KindTable, found: Candidates, row_ids: Iterable[str]) -> "Fut
         # a compaction has just moved the others
         return rows | _named(lance, wanted - rows.keys()) | known
 
-    return table.ask_ahead(read, known)
+    return _ask_ahead(table, read, known)
 
 
 def _at(lance: LanceTable, addresses: Sequence[int]) -> dict[str, IndexRow]:
@@ -414,21 +424,20 @@ def _named(lance: LanceTable, row_ids: Collection[str]) -> dict[str, IndexRow]:
     return {row.row_id: row for row in rows}
 
 
+def _ask_ahead(
+    table: KindTable, question: Callable[[LanceTable], Answer], nothing: Answer
+) -> "Future[Answer]":
+    """`table.ask`, in the background while the caller does something else."""
+    name = table.name
+    if name is None:
+        return _answered(nothing)
+    return _ahead.submit(copy_context().run, handles.ask, name, question)
+
+
 def _answered(answer: Answer) -> "Future[Answer]":
     future: Future[Answer] = Future()
     future.set_result(answer)
     return future
-
-
-def _chosen(rows: RowSet | Candidates, places: Sequence[int], source: RowSet | None) -> Candidates:
-    return Candidates(
-        [rows.row_ids[place] for place in places],
-        [rows.addresses[place] for place in places],
-        [rows.parents[place] for place in places],
-        [rows.texts[place] for place in places],
-        [rows.vectors[place] for place in places],
-        source=source,
-    )
 
 
 def _candidates(found: pa.Table) -> Candidates:

@@ -3,8 +3,6 @@
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextvars import copy_context
 from datetime import timedelta
 from typing import Any, NamedTuple, TypeVar
 
@@ -28,8 +26,6 @@ MEMBERS_A_QUERY = 1000  # literals in one IN list
 
 # A larger commit counts as several: unindexed rows slow down queries before the number of commits does.
 ROWS_A_COMMIT = 20
-
-_ahead = ThreadPoolExecutor(8, "everos-index")  # they wait for LanceDB, whose own threads do the work
 
 # Each compaction rewrites the whole table, and the old version is kept for a while. Limiting how often that happens
 # keeps steady writing at a few times the table's size on disk instead of a hundred times.
@@ -65,14 +61,14 @@ class KindTable:
         self.kind = kind
         self.space = space
         self._fixed = name
-        self._is_held = False
-        self._held: TableVersion | None = None
+        self._pointer: Pointer | None = None  # held
+        self._seen: TableVersion | None = None  # held
 
     def held(self) -> "KindTable":
         """This table, for one search: the generation that answers now, whose version is asked for once, since that
         takes as long as a step of a search. The rows that the search reads are at least as new as that version.
         """
-        self._fixed, self._is_held = self.name, True
+        self._pointer = generations.current(self.kind.name)
         return self
 
     @property
@@ -80,17 +76,17 @@ class KindTable:
         """The generation; None if there has never been one."""
         if self._fixed:
             return self._fixed
-        pointer = generations.current(self.kind.name)
+        pointer = self._pointer or generations.current(self.kind.name)
         return pointer.table if pointer else None
 
     @property
     def seen(self) -> TableVersion:
         """The generation that answers, and its current version. Raises IndexUnavailable."""
+        if self._seen is not None:
+            return self._seen
         name = self.name
-        if self._held is not None and self._held.generation == (name or ""):
-            return self._held
         seen = TableVersion(handles.address(), name or "", handles.ask(name, handles.version) if name else 0)
-        self._held = seen if self._is_held else None
+        self._seen = seen if self._pointer else None
         return seen
 
     def latest(self) -> TableVersion:
@@ -114,22 +110,13 @@ class KindTable:
     @property
     def comparable(self) -> bool:
         """Whether its vectors come from the embedder in use, so that they can be compared with a query's vector."""
-        pointer = generations.current(self.kind.name)
+        pointer = self._pointer or generations.current(self.kind.name)
         return pointer is None or pointer.embedder == self.space.fingerprint
 
     def ask(self, question: Callable[[LanceTable], Answer], nothing: Answer) -> Answer:
         """Returns `question(table)`, or `nothing` if there has never been a table. Raises IndexUnavailable."""
         name = self.name
         return nothing if name is None else handles.ask(name, question)
-
-    def ask_ahead(self, question: Callable[[LanceTable], Answer], nothing: Answer) -> "Future[Answer]":
-        """`ask`, in the background while the caller does something else."""
-        name = self.name
-        if name is None:
-            answered: Future[Answer] = Future()
-            answered.set_result(nothing)
-            return answered
-        return _ahead.submit(copy_context().run, handles.ask, name, question)
 
     # Reading
 
@@ -153,22 +140,18 @@ class KindTable:
 
     def payloads(self, row_ids: Iterable[str]) -> list[tuple[str, str]]:
         """Row id and payload of those of `row_ids` that are in the index."""
-        return [
-            (identity, payload)
-            for identity, payload in self._matching("row_id", row_ids, ["row_id", "payload"])
-        ]
+        return self._matching("row_id", row_ids, ["row_id", "payload"])
 
     def texts_and_vectors(self, row_ids: Iterable[str]) -> Iterator[tuple[str, str, np.ndarray]]:
         """Row id, payload and vectors of those of `row_ids` that are in the index and have vectors."""
         found = self._matching("row_id", row_ids, ["row_id", "payload", "vectors"])
-        return ((identity, payload, vectors) for identity, payload, vectors in found if is_embedded(vectors))
+        return (row for row in found if is_embedded(row[-1]))
 
     def rows_per_path(self) -> dict[str, int]:
         """How many rows each file has in the index: one scan of one column."""
         nothing: list[str] = []
-        return dict(
-            Counter(self.ask(lambda table: handles.rows(table, ["md_path"])["md_path"].to_pylist(), nothing))
-        )
+        paths = self.ask(lambda table: handles.rows(table, ["md_path"])["md_path"].to_pylist(), nothing)
+        return dict(Counter(paths))
 
     def count(self) -> int:
         """The number of rows; 0 if there has never been a table. Raises IndexUnavailable."""
@@ -217,7 +200,7 @@ class KindTable:
             for batch in batches(doomed, MEMBERS_A_QUERY):
                 handles.change(name, lambda table, batch=batch: table.delete(sql.one_of("row_id", batch)))  # type: ignore[misc]
             self._tell_version()
-            self._count(name, rows=len(latest) + len(doomed))
+            _commits[handles.address(), name] += max(1, (len(latest) + len(doomed)) // ROWS_A_COMMIT)
 
     def optimize(self) -> None:
         """Merges small fragments, updates the indexes, and deletes versions older than the setting."""
@@ -329,9 +312,6 @@ class KindTable:
             latest = self.latest()
             if latest.generation:
                 generations.record_version(self.kind.name, latest.generation, latest.version)
-
-    def _count(self, name: str, rows: int) -> None:
-        _commits[handles.address(), name] += max(1, rows // ROWS_A_COMMIT)
 
     def _writable(self) -> str:
         """The generation to write to, under the lock: rows of one embedder never enter the table of another."""

@@ -211,13 +211,18 @@ def _turn(rows: Sequence[BufferedMessage]) -> AbstractContextManager[Any]:
 
 def _write(cell: MemCell, rows: Sequence[BufferedMessage], extraction: Extraction) -> None:
     scope, day = cell.scope, date.fromisoformat(extraction.day)
-    senders, source, metadata = speaker_ids(rows), source_of(rows), metadata_of(cell)
+    values = episode_values(
+        extraction,
+        cell.session_id,
+        cell.first_timestamp_ms,
+        speaker_ids(rows),
+        cell.pk,
+        source_of(rows),
+        metadata_of(cell),
+    )
 
     def written(owner: Owner) -> str:
-        values = episode_values(
-            extraction, owner.id, cell.session_id, cell.first_timestamp_ms, senders, cell.pk, source, metadata
-        )
-        return store.append(EPISODE, scope, owner, day, cell.pk, [values])[0]
+        return store.append(EPISODE, scope, owner, day, cell.pk, [{"owner_id": owner.id, **values}])[0]
 
     with together(), locks.under(_Claim(cell)):
         for owner_id in cell.owners:

@@ -130,7 +130,6 @@ def _line(told: _Told, names: Mapping[str, str], *, is_answer: bool) -> Line:
 
 def episode_values(
     episode: Extraction,
-    owner_id: str,
     session_id: str,
     began_ms: int,
     senders: list[str],
@@ -138,9 +137,8 @@ def episode_values(
     source: str | None = None,
     metadata: str | None = None,
 ) -> Values:
-    """The values of the episode for one owner."""
+    """The values of the episode, apart from its owner's id."""
     values: dict[str, Value] = {
-        "owner_id": owner_id,
         "session_id": session_id,
         "timestamp": local_time(began_ms, UTC),
         "parent_type": FROM_CELL,

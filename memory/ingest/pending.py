@@ -138,7 +138,6 @@ def _row(scope: Scope, owner: Owner, turns: Sequence[BufferedMessage]) -> IndexR
     first, last = turns[0], max(turns, key=lambda turn: turn.accepted_at)
     values = episode_values(
         composed,
-        owner.id,
         first.session_id,
         first.timestamp_ms,
         speaker_ids(turns),
@@ -152,7 +151,7 @@ def _row(scope: Scope, owner: Owner, turns: Sequence[BufferedMessage]) -> IndexR
         md_path="",
         entry_id=f"{UNEXTRACTED}{first.pk}",
         content_sha256=sha256(composed.content.encode()).hexdigest(),
-        values={**values, "learned_at": last.accepted_at},
+        values={"owner_id": owner.id, **values, "learned_at": last.accepted_at},
         vectors=not_embedded(1),  # the index computes them once the episode is on disk
         updated_at=last.accepted_at,
     )

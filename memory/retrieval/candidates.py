@@ -5,7 +5,7 @@ What waits to be indexed is searched as it is, and merged with what the index ha
 """
 
 import threading
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from itertools import accumulate
@@ -30,17 +30,11 @@ from memory.retrieval.lexical import (
 from memory.retrieval.question import DEFAULT_RADIUS, Question
 from memory.retrieval.types import Hit, hit_of
 from memory.text import chunks
-from memory.text.chunks import are_embedded
 
 # Measured in benchmarks/HISTORY.md.
 SIMILARITY_SHARE = 0.55  # weight of the vector in a hybrid score
 LINE_SHARE = 0.5  # weight of the best line in the lexical score, beside the whole memory
-EVIDENCE_SHARE = 0.5  # weight of the best fact in an episode's score, beside the episode itself
-WITHOUT_FACT = 0.9  # value of an episode's own best line as evidence, in place of a fact
 FEWEST_KNOWN = 5  # known similarities needed to estimate others
-SURROUNDINGS_SHARE = 0.4  # weight of the surrounding text in the similarity by which facts are ordered
-EPISODE_SHARE = 0.35  # weight of the episode in a fact's score
-BY_ANOTHER = 0.7  # of a fact's score, if somebody else than its owner said it
 FEWEST_CANDIDATES = 50  # from each way of searching
 NO_ADDRESS = -1  # stands for a row that is in no table
 # A search by vector alone embeds the latest waiting texts itself; the others are estimated from their words.
@@ -80,59 +74,17 @@ def _slope(words: np.ndarray, similarity: np.ndarray) -> float:
 
 def fuse(similarity: np.ndarray, lexical: np.ndarray) -> np.ndarray:
     """Both are in [0, 1] and absolute, so their weighted mean is too."""
-    return _mixed(lexical, similarity, SIMILARITY_SHARE)
+    return mixed(lexical, similarity, SIMILARITY_SHARE)
 
 
 def with_best_line(whole: np.ndarray, best_line: np.ndarray) -> np.ndarray:
     """The lexical score of memories: terms in the whole memory, and terms that occur together."""
-    return _mixed(whole, best_line, LINE_SHARE)
+    return mixed(whole, best_line, LINE_SHARE)
 
 
-def with_evidence(own: np.ndarray, evidence: np.ndarray) -> np.ndarray:
-    """The score of episodes, in which one fact or line may answer although the whole is about much else."""
-    return _mixed(own, evidence, EVIDENCE_SHARE)
-
-
-def with_surroundings(fact: np.ndarray, around: np.ndarray) -> np.ndarray:
-    """The similarity of facts, which are short and depend on what was said around them."""
-    return _mixed(fact, around, SURROUNDINGS_SHARE)
-
-
-def within_episode(fact: np.ndarray, episode: np.ndarray) -> np.ndarray:
-    """The score of facts, on the scale of episodes."""
-    return _mixed(fact, episode, EPISODE_SHARE)
-
-
-def _mixed(first: np.ndarray, second: np.ndarray, share: float) -> np.ndarray:
+def mixed(first: np.ndarray, second: np.ndarray, share: float) -> np.ndarray:
+    """The mean in which `second` has this share."""
     return np.asarray((1 - share) * first + share * second)
-
-
-def around(facts: Sequence[np.ndarray], episodes: Sequence[np.ndarray], vector: np.ndarray) -> np.ndarray:
-    """For each fact, the cosine of `vector` and the chunk of its episode that is most like the fact; NaN where one of
-    them has no vectors yet.
-
-    `facts` and `episodes` have, for each fact, its vectors and those of its episode, of shape (chunks, dimensions).
-    """
-    nearest = [
-        chunks[(chunks @ fact[0]).argmax()] @ vector for fact, chunks in zip(facts, episodes, strict=True)
-    ]
-    return np.where(are_embedded(facts) & are_embedded(episodes), nearest, np.nan).astype(np.float64)
-
-
-def standing(facts: Sequence[str], named: Collection[str]) -> np.ndarray:
-    """A factor for each fact's score: what somebody else told the owner counts for less, unless the query names that
-    person.
-
-    `facts` are search texts of memory.kinds.atomic_fact: if somebody else said it, that person is on a first line of
-    its own. `named` are the terms of the query, including names.
-    """
-    return np.array([_standing(fact, named) for fact in facts], dtype=np.float64)
-
-
-def _standing(fact: str, named: Collection[str]) -> float:
-    teller, _, fact_itself = fact.partition("\n")
-    by_owner_or_named = not fact_itself or any(term in named for term in teller.split())
-    return 1.0 if by_owner_or_named else BY_ANOTHER
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,8 @@ from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import wire_id
 from memory.kinds.profile import PROFILE
-from memory.retrieval import candidates
 from memory.retrieval.candidates import FactCandidates, Matches, Ranking, score
-from memory.retrieval.hierarchy import WORTH_TELLING
+from memory.retrieval.hierarchy import WORTH_TELLING, within_episode
 from memory.retrieval.question import OwnersQuestion
 from memory.retrieval.search import search
 from memory.retrieval.types import Found, Hit, SearchRequest, Stages
@@ -160,7 +159,7 @@ def _why_not_fact(request: SearchRequest, found: Found, stages: Stages, entry_id
 
 
 def _among_facts(found: Found, ranking: Ranking, facts: FactCandidates, number: int, episode: str) -> Verdict:
-    scores = candidates.within_episode(facts.in_context, np.maximum(ranking.scores[facts.places], 0.0))
+    scores = within_episode(facts.in_context, np.maximum(ranking.scores[facts.places], 0.0))
     shown = {hit.entry_id for hit in found.hits.get(EPISODE.name, [])}
     told = [
         identity_of(ranking.matches.candidates.row_ids[place])["entry_id"] in shown for place in facts.places

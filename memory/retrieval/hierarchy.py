@@ -4,7 +4,7 @@ Rows of both are joined by the fact's `parent_id`. The request's filters apply t
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -16,25 +16,21 @@ from memory.index.tables import KindTable
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.episode import EPISODE
 from memory.retrieval.candidates import (
-    WITHOUT_FACT,
     FactCandidates,
     Matches,
     Ranking,
-    around,
     ask,
+    mixed,
     ranked,
     score,
     similarities,
-    standing,
-    with_evidence,
-    with_surroundings,
-    within_episode,
     within_radius,
 )
 from memory.retrieval.lexical import lexical_scores_of, term_statistics
 from memory.retrieval.question import DEFAULT_RADIUS, OwnersQuestion
 from memory.retrieval.timelines import current, current_first, held_only, with_validity
 from memory.retrieval.types import Hit, hit_of
+from memory.text.chunks import are_embedded
 
 FURTHER_EPISODES = 20  # maximum number of episodes that only a fact has found
 MOST_FACTS = 20  # in an answer
@@ -43,6 +39,13 @@ LOOKED_AT = 50  # further facts of the answer's episodes, one of which may state
 LEAST_FOR_A_STATE = 0.3  # score of a fact that states what currently holds on the matter in question
 ABOVE_THE_OTHERS = 0.06  # score of its episode, higher than reranking by passages can change
 WORTH_TELLING = 0.7  # minimum score of a fact, as a share of the best fact's
+
+# Measured in benchmarks/HISTORY.md.
+EVIDENCE_SHARE = 0.5  # weight of the best fact in an episode's score, beside the episode itself
+WITHOUT_FACT = 0.9  # value of an episode's own best line as evidence, in place of a fact
+SURROUNDINGS_SHARE = 0.4  # weight of the surrounding text in the similarity by which facts are ordered
+EPISODE_SHARE = 0.35  # weight of the episode in a fact's score
+BY_ANOTHER = 0.7  # of a fact's score, if somebody else than its owner said it
 
 
 def episodes_with_facts(question: OwnersQuestion) -> list[Hit]:
@@ -259,3 +262,46 @@ def _hits(
         for identity, value in best.items()
         if identity in rows
     ]
+
+
+def with_evidence(own: np.ndarray, evidence: np.ndarray) -> np.ndarray:
+    """The score of episodes, in which one fact or line may answer although the whole is about much else."""
+    return mixed(own, evidence, EVIDENCE_SHARE)
+
+
+def with_surroundings(fact: np.ndarray, around: np.ndarray) -> np.ndarray:
+    """The similarity of facts, which are short and depend on what was said around them."""
+    return mixed(fact, around, SURROUNDINGS_SHARE)
+
+
+def within_episode(fact: np.ndarray, episode: np.ndarray) -> np.ndarray:
+    """The score of facts, on the scale of episodes."""
+    return mixed(fact, episode, EPISODE_SHARE)
+
+
+def around(facts: Sequence[np.ndarray], episodes: Sequence[np.ndarray], vector: np.ndarray) -> np.ndarray:
+    """For each fact, the cosine of `vector` and the chunk of its episode that is most like the fact; NaN where one of
+    them has no vectors yet.
+
+    `facts` and `episodes` have, for each fact, its vectors and those of its episode, of shape (chunks, dimensions).
+    """
+    nearest = [
+        chunks[(chunks @ fact[0]).argmax()] @ vector for fact, chunks in zip(facts, episodes, strict=True)
+    ]
+    return np.where(are_embedded(facts) & are_embedded(episodes), nearest, np.nan).astype(np.float64)
+
+
+def standing(facts: Sequence[str], named: Collection[str]) -> np.ndarray:
+    """A factor for each fact's score: what somebody else told the owner counts for less, unless the query names that
+    person.
+
+    `facts` are search texts of memory.kinds.atomic_fact: if somebody else said it, that person is on a first line of
+    its own. `named` are the terms of the query, including names.
+    """
+    return np.array([_standing(fact, named) for fact in facts], dtype=np.float64)
+
+
+def _standing(fact: str, named: Collection[str]) -> float:
+    teller, _, fact_itself = fact.partition("\n")
+    by_owner_or_named = not fact_itself or any(term in named for term in teller.split())
+    return 1.0 if by_owner_or_named else BY_ANOTHER

@@ -50,7 +50,7 @@ def participants(scope: Scope, owner: Owner, embedder: Embedder) -> frozenset[st
     """The owner's id, and the ids and names of all who speak in the owner's episodes. Raises IndexUnavailable."""
     if owner.type not in EPISODE.owner_types:
         return frozenset((owner.id,))
-    table, where = KindTable(EPISODE, embedder), sql.owned_by(scope, owner)
+    table, where = KindTable(EPISODE, embedder).held(), sql.owned_by(scope, owner)
     key = (handles.address(), table.name or "", where)
     known, now = _known.get(key), time.monotonic()
     if known and now < known.until:

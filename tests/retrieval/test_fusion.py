@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.retrieval import candidates
+from memory.retrieval import candidates, hierarchy
 from memory.retrieval.candidates import completed, fuse
 from memory.retrieval.lexical import Mentions, TermStatistics, lexical_scores
 from memory.retrieval.question import DEFAULT_RADIUS
@@ -85,9 +85,9 @@ def test_what_is_not_embedded_counts_as_what_shares_as_many_words():
     [
         (lambda a, b: candidates.fuse(b, a), 0.55),
         (candidates.with_best_line, 0.5),
-        (candidates.with_evidence, 0.5),
-        (candidates.with_surroundings, 0.4),
-        (candidates.within_episode, 0.35),
+        (hierarchy.with_evidence, 0.5),
+        (hierarchy.with_surroundings, 0.4),
+        (hierarchy.within_episode, 0.35),
     ],
     ids=["similarity", "best line", "best fact", "surroundings", "episode"],
 )

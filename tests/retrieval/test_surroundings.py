@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from memory.retrieval.candidates import around
+from memory.retrieval.hierarchy import around
 from memory.text.chunks import not_embedded
 
 EAST, NORTH = np.array([0.0, 1.0, 0.0]), np.array([0.0, 0.0, 1.0])

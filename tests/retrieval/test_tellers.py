@@ -3,7 +3,7 @@
 import pytest
 
 from memory.kinds.atomic_fact import teller_apart
-from memory.retrieval.candidates import standing
+from memory.retrieval.hierarchy import standing
 from memory.retrieval.search import search
 from memory.retrieval.types import SearchRequest
 from memory.scope import Scope, user

@@ -4,15 +4,11 @@ import re
 from collections.abc import Sequence
 from typing import Any, cast
 
-from django.http import HttpRequest
 from django.urls import URLPattern, URLResolver, path
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
-from ninja.parser import Parser
 from ninja.responses import Response
-from ninja.types import DictStrAny
 
-from memory.api import bodies
 from memory.api.charges import storing
 from memory.api.everos_v1 import agent_sessions, errors, tokens
 from memory.api.everos_v1.editing import MemoryId, edit
@@ -20,6 +16,7 @@ from memory.api.everos_v1.editing import router as editing
 from memory.api.everos_v1.exporting import router as exporting
 from memory.api.everos_v1.forgetting import router as forgetting
 from memory.api.everos_v1.routes import add, router
+from memory.api.everos_v1.schemas import JsonBody
 from memory.api.local_pages import local_assets_only
 from memory.api.openapi import examples
 from memory.api.openapi.completing import complete
@@ -84,14 +81,6 @@ def _mark_storing(patterns: Sequence[URLPattern]) -> None:
 def _with_slashes(pattern: URLPattern) -> URLPattern:
     route = str(pattern.pattern).replace("<memory_id:", "<any_memory_id:")
     return path(route, pattern.callback, name=pattern.name)
-
-
-class JsonBody(Parser):
-    """Parses JSON bodies, and refuses other content types."""
-
-    def parse_body(self, request: HttpRequest) -> DictStrAny:
-        bodies.check_type(request)
-        return cast(DictStrAny, bodies.parse(request.body))
 
 
 def build(prefix: str, *, documented: bool = False) -> NinjaAPI:

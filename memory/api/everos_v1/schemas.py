@@ -1,7 +1,10 @@
 """The requests of v1. Names, defaults and limits are the published contract."""
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self, cast
 
+from django.http import HttpRequest
+from ninja.parser import Parser
+from ninja.types import DictStrAny
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -16,7 +19,7 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from memory.api.bodies import unsupported_field
+from memory.api import bodies
 from memory.api.everos_v1.fields import (
     Actor,
     Day,
@@ -44,6 +47,14 @@ Modality = Literal["text", "image", "audio", "doc", "pdf", "html", "email"]
 Role = Literal["user", "assistant", "tool"]
 MOST_FIELDS = 100
 USER_KINDS = ("episode", "profile", "foresight", "atomic_fact")
+
+
+class JsonBody(Parser):
+    """Parses JSON bodies, and refuses other content types."""
+
+    def parse_body(self, request: HttpRequest) -> DictStrAny:
+        bodies.check_type(request)
+        return cast(DictStrAny, bodies.parse(request.body))
 
 
 class Explaining(BaseModel):
@@ -216,7 +227,7 @@ class FlushRequest(Scoped, Lenient):
     @model_validator(mode="before")
     @classmethod
     def _refuse_unsupported(cls, value: Any) -> Any:
-        problem = unsupported_field(value, supported=["async_mode"])
+        problem = bodies.unsupported_field(value, supported=["async_mode"])
         if problem is not None:
             raise ValueError(problem)
         return value
