@@ -135,12 +135,12 @@ _ENGLISH = (
     r"(?:,? (?P<its_year>\d{4}))?"
     r"|(?:\(|\b[IiEe]n |\b[Ii]m Jahre? )(?P<only_year>[12]\d{3})\b(?!-)"
     r"|(?:\b(?:[Oo]n|[Bb]y|[Ss]tarting|[Uu]ntil|[Tt]ill|[Bb]efore|[Ff]rom|moved to|this coming"
-    r"|[Cc]an['’]?t (?:do|make))|\Ato) "
+    r"|[Cc]an['’]?t(?: (?:do|make|come))?(?: on)?)|\Ato) "
     rf"(?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
     r"(?! \(| (?:mornings|afternoons|evenings|nights)\b| to friday,? (?:I|we) (?:work|go|do|start|teach|have)\b"
     rf"| (?:next )?week\b|,? (?:the )?(?:\d{{1,2}}(?!\d|:|\.\d| ?[ap]\.?m| o['’]clock)|{_MONTH}))"
     # That of the days that are spoken of: "What about the Saturday?"
-    rf"|\b[Tt]he (?P<the_weekday>{'|'.join(english_dates.WEEKDAYS)})(?=\W*$|[?,;.!])"
+    rf"|\b[Tt]he (?P<the_weekday>{'|'.join(english_dates.WEEKDAYS)})(?=\W*$|[?,;.!]| there(?:['’]s| is)\b)"
     rf"|\b(?:[Ee]nd of|[Ee]nde) (?P<ending_month>{_MONTH})\b(?!,? \d{{4}})"
     r"|\b(?:starts?|begins?|comes?|arrives?|leaves?|opens?|coming|arriving|leaving|starting|flying|back) "
     rf"(?P<going_weekday>{'|'.join(english_dates.WEEKDAYS)})\b(?! \()"
@@ -175,7 +175,9 @@ _BARE_DAY = (
     r"|(?:(?<=\b[Ee]l )|(?<=\b[Dd]el )|(?<=\bal ))"
     rf"(?:(?P<es_day_weekday>{'|'.join(spanish_dates.WEEKDAYS)}),? |día )?(?P<es_bare_day>\d{{1,2}})\b"
     r"(?![.,:]?\d| ?[%ºª€/]| (?:de (?!este mes)|por ciento|y medio|euros?|años?|días?|horas?|minutos?|veces|puntos?)\b)"
-    r"|(?<![月年第一二三四五六七八九十路街巷弄村镇区道苑园坊庄])(?<!我住)(?P<han_bare_day>[二三]?十[一二三四五六七八九]?)[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
+    r"|(?<![月年第一二三四五六七八九十路街巷弄村镇区道苑园坊庄])(?<!我住)(?P<han_bare_day>[二三]?十[一二三四五六七八九]?"
+    # 二号 alone may count something else
+    r"|[一二三四五六七八九](?=[号號](?:早|晚|[上下中]午|上班|吧|见|見|之?前|休|[去回来到走要](?!的)|行|可以|调|那天))|(?<=[那就改到])[一二三四五六七八九])[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
     r"|(?<![\d月年第.路街巷弄村镇区道苑园坊庄])(?<!我住)(?P<zh_bare_day>\d{1,2})(?:[、和]\d{1,2}){0,5}[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
 )
 _RANGE = re.compile(r"[)）]?\s*(?:to|until|till|through|bis(?: zum)?|al|hasta(?: el)?|至|到|[-–—])\s*")

@@ -27,6 +27,19 @@ _INSTEAD = re.compile(
 )
 
 
+# What is to be done then, behind a plan that holds in any case: "I'm in Cadiz tomorrow, so if he asks, tell him".
+_AND_IF = re.compile(
+    r"[,;] (?:so|así que|conque|also|deshalb|and|und|y) (?:if|in case|si|wenn|falls)\b.{3,200}\Z"
+    r"|[，；](?:所以|那)?(?:如果|要是|万一)?有(?:什么)?(?:急?事|问题)[^。]{0,8}[找打叫问联].{0,40}\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def without_condition_behind(sentence: str) -> str:
+    """The sentence without what is only to be done if something happens, if it tells a plan before that."""
+    return _AND_IF.sub("", sentence)
+
+
 def is_uncertain(sentence: str) -> bool:
     """ "If it rains …", "I was going to …", "vielleicht", "本来"."""
     return _UNCERTAIN.search(sentence) is not None

@@ -6,11 +6,14 @@ from collections.abc import Collection
 from memory.language import english_dates
 from memory.language.periods import MONTHS
 
+_PETS = "dog|puppy|greyhound|cat|kitten|rabbit|horse|parrot|budgie|hund|hündin|welpe|kat(?:ze|er)|hase|pferd"
 _MEN = (
+    rf"{_PETS}|"
     r"brother|dad|daddy|father|son|husband|boyfriend|uncle|gran(?:d?dad|dpa|dfather)|nephew|bloke|guy|boy"
     r"|bruder|papa|vater|sohn|mann|freund|onkel|opa|großvater|neffe|junge"
 )
 _WOMEN = (
+    rf"{_PETS}|"
     r"sister|mum|mom|mother|daughter|wife|girlfriend|aunt(?:ie)?|gran(?:ny|dma|dmother)?|nan|niece|girl|lady"
     r"|schwester|mama|mutter|tochter|frau|freundin|tante|oma|großmutter|nichte"
 )
@@ -37,5 +40,8 @@ def names_referent(earlier: str, sentence: str, participants: Collection[str]) -
         return True
     if _NAMES[match.lastgroup].search(earlier):
         return True
-    names = set(_NAME.findall(earlier)) - _NO_NAMES if _ENGLISH.search(earlier) else set()
-    return any(name.casefold() not in participants for name in names)
+    names = set(_NAME.findall(earlier)) if _ENGLISH.search(earlier) else set()
+    return any(
+        name.casefold() not in participants and not {name, name.removesuffix("s")} & _NO_NAMES
+        for name in names
+    )

@@ -12,7 +12,7 @@ from memory.text.chunks import pieces
 # The end of a sentence: an end mark and closing quotes before white space, an East Asian end mark, a line break, or an
 # emoticon.
 _END = re.compile(
-    r"[.!?…]{1,6}[\"'”’)\]]{0,3}(?=\s)|[。！？｡]{1,6}[”’」』）]{0,3}|\n"
+    r"[.!?…]{1,6}(?P<quote>[\"'”’“»«)\]]{0,3})(?=\s)|[。！？｡]{1,6}[”’」』）]{0,3}|\n"
     r"|(?:(?<=\s)|\A)(?P<emoticon>[:;]-?[()DP])(?=\s)"
 )
 # In Chinese chats a space stands for a comma, and beside a question or before a new matter for the end of a sentence.
@@ -54,6 +54,9 @@ _NOUN_AND_VERB = re.compile(
     r"\.\s+[A-ZÄÖÜ][a-zäöüß]{3,20} (?:zu )?(?:habe?|haben|hast|habt|hat|hätten?|hatten?|ist|sind|brauch\w{1,2}"
     r"|bekomm\w{1,2}|krieg\w{1,2}|mach(?:e|en|t|st))(?=[.!?,;]|\s*$)"
 )
+_GOES_ON = re.compile(
+    r"[ \t]{1,3}(?:and|but|or|so|he|she|they|und|aber|oder|sagte|fragte|y|pero|o|dijo|preguntó|said|asked)\b"
+)
 _ENDS_WIDE = re.compile(r"[。！？｡][”’」』）]?$")
 _LAST_WORD = re.compile(r"[\w.]{1,12}$")
 INDENT = "  "
@@ -64,6 +67,8 @@ def split(text: str) -> list[str]:
     found, start = [], 0
     for end in _END.finditer(text):
         if end[0] == "." and (_is_abbreviation(text, start, end.start()) or _is_ordinal(text, end.start())):
+            continue
+        if end["quote"] and _GOES_ON.match(text, end.end()):  # 'He asked: "Tomorrow?" and left.'
             continue
         if end["emoticon"] is None or text[start : end.start()].strip():  # which says nothing by itself
             found.append(text[start : end.end()].strip())

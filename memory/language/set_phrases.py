@@ -21,6 +21,12 @@ _ENGLISH = (
     r"|you owe me[\w ]{0,30}|(?:i )?thought you(?:['’]d|['’]re| hated| loved| liked| knew| had| were| lived"
     r"| worked)[\w ]{0,40}"
     r"|that['’]s (?:great|sad|lovely|good news|awful)"
+    # What somebody thinks of an answer: "Very good, Anna, that pleases me."
+    r"|(?:very |really |so |that['’]s )?(?:good|well done|splendid|excellent|brilliant|marvellous|wonderful|perfect"
+    r"|correct)"
+    r"|(?:good|great|nice|well) (?:job|work|done|answer|question|try|one|thinking)"
+    r"|that (?:pleases me|makes me happy|made my day)"
+    r"|spot on|exactly right|i shall do no such thing|mind how you go|(?:my )?dear(?:est)? (?:girl|boy|child|lad|lass)"
 )
 _GERMAN = (
     r"du arme[rs]?|du bist (?:(?:ein|der|die) )?(?:schatz|engel|held(?:in)?|irre|verrückt|lieb|süß|beste)"
@@ -35,6 +41,15 @@ _GERMAN = (
     r"|mein mund ist zu|schwamm drüber|alles gute|ach ja|keine sorge"
     r"|(?:wie|so|echt|voll|total) (?:schön|cool|süß|toll|lieb|nett|blöd|doof|schade)|das wusste ich (?:gar )?nicht"
     r"|du und dein(?:e|en)? \w{2,20}|(?:das )?hast du (?:mir |uns )?(?:noch )?(?:gar nicht|nie) (?:erzählt|gesagt)"
+    r"|(?:sehr |ganz |wirklich |richtig )?(?:gut|fein|brav|richtig|ordentlich)"
+    r"(?: gemacht| erklärt| gelöst| geantwortet)?"
+    r"|das (?:freut mich|hast du (?:sehr |ganz )?(?:gut|toll|schön|prima) gemacht"
+    r"|haben sie (?:sehr )?gut gemacht)(?: sehr| aber)?"
+    r"|ausgezeichnet|hervorragend|bestens|ach (?:mensch|mann|menno)|(?:sein|ihr|dein) pech|pech gehabt"
+    r"|(?:oje |ach |och )?(?:du|sie|ihr) arme[rsn]?|glückwunsch min \w+"
+    r"|(?:und )?gute besserung (?:für|dir|euch|ihnen|an)(?: \w+){0,4}"
+    r"|(?:haha )?(?:der|die|das) passt zu (?:uns|euch|dir|ihnen)"
+    r"|(?:nee?|nein|nö)? ?das war(?:['’]?s| es)(?: (?:schon|auch schon|dann))?|danke (?:euch|dir|ihnen)"
     r"|gratuliere|willkommen(?: im club| zurück| daheim)?|mega|krass|cool|autsch|wunderbar|schade"
 )
 _SPANISH_CALLS = r"(?:bolud[oa]|t[íi][oa]|nena|amig[oa]|che|güey|wey|carnal|herman[oa])"
@@ -49,6 +64,10 @@ _SPANISH = (
     r"|menos mal|por (?:favor|lo menos)|y punto|suerte|ya lo sé|por supuesto|gracias|vaya(?: hombre)?"
     r"|ja(?:ja)+|de verdad|enhorabuena|no (?:lo )?sabía(?: nada)?|me (?:lo|la) apunto"
     rf"|(?:{_SPANISH_CALLS} )?(?:no (?:sabes|sabés|te imaginas|vas a creer)|adivina) (?:lo que|qué) [\w ]{{2,20}}"
+    rf"|(?:{_SPANISH_CALLS} )?no (?:te|os|se) lo vas? a creer|a ver qué (?:has|habéis|ha) hecho"
+    r"|muy bien(?: hecho)?|bien hecho|excelente|perfecto|correcto|estupendo|fenomenal|así me gusta|buen trabajo"
+    r"|buena respuesta"
+    r"|pobre(?:cit[oa])?(?: [oh]\w+)?|qué me dices|agárrate|me (?:has salvado|salvas) la vida"
     r"|(?:te )?tengo que contar(?:te|os)? (?:algo|una cosa)|(?:me )?est[áa]s (?:jodiendo|bromeando|de coña)"
     r"|qu[eé]{2,}|qu[eé]{2,} me est[áa]s jodiendo"
     r"|(?:yo )?(?:creía|pensaba) que (?:tú )?(?:no )?(?:eras|estabas|tenías|vivías|ibas)[\w ]{0,40}"
@@ -57,6 +76,8 @@ _SPANISH = (
 _CHINESE = (
     r"真的(?:啊|呀|吗)?|恭喜(?:恭喜|你们?|他们?|她)?|太(?:好|棒|厉害)了|没办法|辛苦(?:了|你了|啦)?|知道了|收到|明白"
     r"|(?:你)?怎么不早说|(?:你)?(?:都)?没(?:跟我|和我|告诉我)(?:说过?)?|没问题|好久(?:不见|没联系)[了啦呀]?|记住了|羡慕你?|厉害|一路(?:顺风|平安)|哈+|那就好|怎么会|真不容易|不容易|我都不知道|替你高兴|保重|我还?以为你[^，。]{1,20}|欢迎(?:加入|回来)?"
+    r"|(?:非常|很|真|太)?(?:好|棒|不错|正确)(?:的)?[啊呀哦呢]?|(?:做|回答|答|说|写)得?(?:很|真|非常)?(?:好|棒|对|不错)"
+    r"|答对了|没错|[哦噢]{0,4}我?[记搞]?(?:记混|搞混|记错|搞错)了"
     # What comes next is the matter: 我跟你说个事.
     r"|我?(?:[跟和][你您](?:们|們)?)(?:说|說|讲|講|吐槽|分享|商量)一?[个個件下](?:事儿?|事情)?[啊哈呗哦]?"
     r"|[啊哎]?别[吓嚇]我|羡慕死[我你]?了?|羨慕|[对對][吼哦噢]?我?忘了|[哇哦噢]{1,8}[^我，]{1,6}恭喜|[節节]哀|那?我再(?:想想|看看|考虑考虑|考虑一下|問問|问问)吧?|你忙吧?|在[的呢啊]?|我真的?[谢謝]{1,2}[他她你]"
@@ -65,6 +86,7 @@ _PHRASE = re.compile(
     rf"(?:{_ENGLISH}|{_GERMAN}|{_SPANISH}|{_CHINESE})(?:\s(?-i:[A-ZÁÉÍÓÚÄÖÜÑ]\w+))?",  # "Suerte Iker"
     re.IGNORECASE,
 )
+_CALLED = re.compile(r"[A-ZÁÉÍÓÚÄÖÜÑ]\w+(?<!day)(?<!tag)(?<!woch)")  # beside a phrase: "Very good, Anna"
 _CLAUSE_END = re.compile(r"[,.!?…;，。！？；、]+|[\U0001f300-\U0001faff]+")
 _BESIDE_WORDS = re.compile(r"\A[^\w]+|[^\w]+\Z")
 _LONGEST = 80  # characters
@@ -94,4 +116,7 @@ def has_only_set_phrases(sentence: str) -> bool:
     if is_in_jest(sentence):
         return True
     clauses = [words for each in _CLAUSE_END.split(sentence) if (words := _BESIDE_WORDS.sub("", each))]
-    return bool(clauses) and all(_PHRASE.fullmatch(clause) for clause in clauses)
+    is_phrase = [_PHRASE.fullmatch(clause) is not None for clause in clauses]
+    return any(is_phrase) and all(
+        phrase or _CALLED.fullmatch(clause) for phrase, clause in zip(is_phrase, clauses, strict=True)
+    )

@@ -50,7 +50,9 @@ _ES_ASKED = (
 _HAN_WONDERS = "[知记記忘问問看说說管想猜]|考虑|商量|纠结|确定|取决|担心"
 # Questions without a question mark: "where have you been hiding", "wie kommen wir hin", "是不是又不吃早饭".
 _UNMARKED_QUESTION = re.compile(
-    r"\W*(?:(?:and|so|but|ok|und|aber|y|pero)\s)?(?:"
+    r"\W*(?:(?:and|so|but|ok|now|oh|well|anyway|und|aber|y|pero),?\s)?(?:"
+    r"since\swhen\b|how['’]s\s\w[^,.!]{0,40}$"
+    r"|[^.!?]{2,60},\s(?:wie|wo)\s(?:hieß|heißt|war|wohnt|hat|ist)\s(?:er|sie|es|das|der|die|doch|noch)\b[^,.!]{0,20}$|"
     r"(?:where|what|who|when|why|how)\s(?:have|has|had|do|does|did|are|is|was|were|will|would|can|could|should)"
     r"\s(?:you|we|they|he|she|it)\b|(?:are|were|did|do|have|can|will|would|is|has|does)\s(?:you|u|every(?:one|body)|any(?:one|body))\s(?!know\b|see\b|look\b)"
     r"|does\s(?!(?:not|so|well|nothing|the trick|it for)\b)\w+\s\w[^!]*$"

@@ -18,6 +18,7 @@ from memory.language.sentences import split
         "Ich hab ab dem 10. Semesterferien",
         "Ob wir bis zum 10. Zeit haben, weiß ich nicht.",
         "Ihr habt bis zum 10. Zeit.",
+        'They asked: "Could you come tomorrow?" and I forgot.',
         "Dr. Maier kommt um 5 p.m. heute.",
     ],
 )

@@ -26,6 +26,10 @@ Never book anything before talking to me.
 Call me, but not before nine.
 I don't use email, so please call me.
 Always check the opening hours.
+For next time, always post the numbers in the ticket.
+Könnt ihr mich bitte nur per SMS anschreiben, ich bin schwerhörig.
+Siempre en tablas, que Joaquín no lee otra cosa.
+以后每次部署前先跑一遍测试，再告诉我结果。
 We write Python rather than Java.
 Duz mich ruhig.
 Ja bitte, und duz mich ruhig.

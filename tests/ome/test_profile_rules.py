@@ -702,6 +702,8 @@ def test_a_summary_is_sentences_about_the_person():
     summary = summary_of("Maya", known, 400)
     assert summary == "Maya lives in Oslo, works as a nurse and likes tea. Dog: Rex."
     assert name_in_summary(summary, known) == "Maya"
+    works = [("work", "Trabaja como enfermera"), ("work", "Trabaja en Sevilla")]
+    assert summary_of("Eva", works, 400) == "Eva trabaja como enfermera en Sevilla."
     assert summary_of("Maya", known[3:], 400) == "Maya: Dog: Rex."
     assert name_in_summary("Maya: Dog: Rex.", known[3:]) == "Maya"
     assert (

@@ -113,11 +113,11 @@ _QUESTIONS = (
         rf"[^.!?\n]{{3,40}}? \d{{1,4}}\w?,? (?:en |de )?(?:\d{{5}} )?(?P<v>[{_UP}][\w-]{{2,30}})(?=[.,;!]|$)",
     ),
     Question(
-        r"\b(?:sigues|sigue usted|sigue|todavía|aún) (?:trabajando )?(?:de|como) (?P<v>[a-záéíóúñ]{3,20})\b",
+        r"(?:\b(?:sigues|sigue usted|todavía|aún)|^\W*(?:(?:y|ah|oye|pero)\W+)?sigue) (?:trabajando )?(?:de|como) (?P<v>[a-záéíóúñ]{3,20})\b",
         "Trabajo de {v}.",
     ),
     Question(
-        r"\b(?:sigues|sigue usted|sigue|todavía|aún) (?:trabajando )?en (?P<v>(?:la|el) [a-záéíóúñ]{3,20})\?",
+        r"(?:\b(?:sigues|sigue usted|todavía|aún)|^\W*(?:(?:y|ah|oye|pero)\W+)?sigue) (?:trabajando )?en (?P<v>(?:la|el) [a-záéíóúñ]{3,20})\?",
         "Trabajo en {v}.",
     ),
     Question(

@@ -85,7 +85,8 @@ ALLERGENS = (
     r"|plasters|perfumes?|strawberries|kiwis?|sesame|celery|mustard|prawns|lupin)"
 )
 DISHES = (
-    r"(?:(?:red )?meat|pork|beef|lamb|chicken|fish|seafood|dairy|gluten|lactose|shellfish|eggs|sugar|nuts|peanuts|soy"
+    r"(?:(?:red )?meat|pork|beef|lamb|chicken|fish|seafood|dairy|gluten|lactose|shellfish|eggs|sugar|salt|nuts|peanuts|soy"
+    r"|walnuts|hazelnuts|almonds|cashews|pistachios|sesame|mustard|celery|prawns"
     r"|cheese|wheat|bread|spicy food|mushrooms|onions|garlic|tomatoes)"
 )
 DRINKS = r"(?:alcohol|caffeine|coffee|milk|wine|beer)"

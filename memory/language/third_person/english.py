@@ -64,6 +64,7 @@ OPENERS = re.compile(
     r"|actually|honestly|man"
     r"|by the way|btw|guess what|thanks|thank you|(?:yes|no|nah),? (?:thanks|thank you|please)"
     r"|sure|right|great|cool|nice|also|plus|absolutely|definitely"
+    r"|very good|excellent|splendid|brilliant|perfect|well done|good (?:job|work|answer)|nice one|listen|look"
     r"|totally|exactly|no problem|no worries|of course|good heavens|goodness"
     r"|true|indeed)"
     r"[,!.…]+\s+|(?:(?:quick |small |short )?update|news|fyi)[:,!.]\s+"
@@ -190,7 +191,8 @@ _LEFT_OUT = re.compile(
     r"|took|made|joined|signed"
     r"|adopted|had|spent|found|ran|decided|booked|ordered|cooked|baked|painted|watched|quit|lost|won|came back"
     r"|drove|flew"
-    r"|haven['’]t|can['’]t (?:wait|do|make|come|stand|bear)|hiked|attended|learned|planted|celebrated|read"
+    r"|haven['’]t|can['’]t (?:wait|do|make|come|stand|bear"
+    r"|(?:mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\w{0,6}(?=,))|hiked|attended|learned|planted|celebrated|read"
     r"|(?!excited|worried|scared|tired|relieved|surprised|thrilled|pleased|delighted|annoyed)\w{2,}ed my)\b",
     re.IGNORECASE,
 )

@@ -34,6 +34,17 @@ _PRESENT_IN_TE_WORDS = """
     vermute warte bete hüte rette
 """
 _PRESENT_IN_TE = frozenset(_PRESENT_IN_TE_WORDS.split())
+# Forms without their -e: "und komm damit nicht klar". Those that are nouns in small letters as well are left out.
+_CLIPPED_WORDS = """
+    arbeit bleib brauch bring denk fahr find geh glaub hol kauf koch komm krieg lass lauf leb lern mach meld
+    miet nehm nutz schau schreib seh sitz spiel steh such treff trink üb verkauf versteh versuch wart wohn zahl zieh
+"""
+_CLIPPED = frozenset(_CLIPPED_WORDS.split())
+# What begins a sentence whose "ich" is left out, and is the form of nobody else.
+_BEGINS_WITHOUT_I = re.compile(
+    r"(?P<verb>Bin|Hab|Habe|Werde|Arbeite|Brauche?|Bleibe?|Esse|Fahre|Gehe?|Komme|Lerne?|Lese|Mache?|Nehme?|Schlafe?"
+    r"|Sitze?|Studiere|Suche|Trinke|Wohne?|Ziehe?)\b(?! (?:ich|dich|euch|dir|bitte|mal|doch|nicht so)\b)"
+)
 _PREFIX = re.compile("ver|be|er|ent|zer|ge|über|unter|wider|miss")
 OPENERS = re.compile(
     r"\A(?:(?:und |ach )?(?:noch was|noch eins|noch etwas|noch eine sache|eins noch|nächster punkt|nächstes thema"
@@ -41,7 +52,7 @@ OPENERS = re.compile(
     rf"|(?:{words_of(GREETINGS, CALLED, language='German')}|oh|ok|okay|ja|nein|nee|na ja|naja|tja|also|hi"
     r"|hey|danke|wow|ach|ach so|genau|stimmt"
     r"|klar|gut"
-    r"|super|toll|cool"
+    r"|super|toll|cool|(?:sehr|ganz) gut|gut gemacht|ausgezeichnet|prima|perfekt|wunderbar|hör mal|pass auf|ach mensch"
     r"|(?:nein|nee|ne) danke|(?:ja|oh ja) (?:bitte|gerne?|klar|genau)|gerne?|sehr gerne?|na (?:gut|klar|schön)|jap|jep"
     r"|übrigens|ehrlich gesagt|danke (?:dir|euch|ihnen|schön|sehr))[,!.…]+\s+"
     r"|(?:nein danke|ja bitte|ja gerne?|und|aber|oh|ja|übrigens|also|ach|ach ja)\s+(?=ich\b|mein))+",
@@ -49,7 +60,8 @@ OPENERS = re.compile(
 )
 _REFUSED = re.compile(
     r"\b(?:[Ww]ir|[Uu]ns|[Uu]nser\w*|[Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|[Ee]uch|[Ee]uer|[Ee]ure\w*"
-    r"|Sie|Ihnen|Ihr\w*|ihr (?:seid|habt|\w+t)|selbst"
+    r"|Sie|Ihnen|Ihr\w*|ihr (?:seid|habt|\w+t)"
+    r"|(?:[Kk]önnt|[Kk]önntet|[Hh]abt|[Ss]eid|[Mm]acht|[Gg]ebt|[Ss]agt|[Ww]ollt|[Mm]üsst|[Dd]ürft) ihr|selbst"
     r"|meins)\b|, ich meine?\b"
     r"|\b[Mm]ein(?:e|er)? (?:Großer?|Kleiner?|Lieber?|Schatz|Süßer?|Herz|Junge|Mädchen|Engel)\s?[,!]"  # whom one calls
     r"|\b(?:weil|dass|wenn|ob|als|nachdem|obwohl|damit|falls|bevor|während|seit|sobald|bis|was|wie|wo|d(?:as|ie|er"
@@ -111,19 +123,25 @@ _BEFORE_OBJECT = "|".join(rf"(?<=\b{verb})(?= [A-ZÄÖÜ])" for verb in _WITH_OB
 # A further verb of the same subject, as in "und arbeite in Graz", but not "und große Augen".
 _ALSO = re.compile(
     r"(?P<before>(?:,| und| aber| oder) (?:(?:dann|danach|auch|jetzt|noch) )?)"
-    r"(?P<verb>bin|(?!(?:alle|andere|beide|bitte|danke|deine|diese|eine|einige|ende|gerade|gerne|heute|ihre|jene|keine"
+    rf"(?P<verb>bin|{'|'.join(sorted(_CLIPPED))}|(?!(?:alle|andere|beide|bitte|danke|deine|diese|eine|einige|ende|gerade|gerne|heute|ihre|jene|keine"
     r"|lange|manche|meine|ohne|seine|viele|wenige)\b)[a-zäöüß]+e)"
     r"(?P<behind> (?:in|im|bei|beim|als|an|am|auf|mit|für|zu|zum|zur|nach|aus|um|über|m?ein\w*|die|den|das|dem|der"
     r"|gern\w*|viel|wenig|mich|mir|sich"
     r"|oft|vor|ein|her|hin|los|weg|zurück"
     r"|nicht|kein\w*|seit|bis|ab|jeden|jede|dort|da|es|sehr|danach|dann|jetzt|nun|nur|noch|schon|wieder|immer"
-    r"|inzwischen|mittlerweile|momentan|gerade|hier|bald|endlich)\b|(?<=\bhabe)(?= )|(?<=\bbin)(?= )|$|[.!]"
+    r"|inzwischen|mittlerweile|momentan|gerade|hier|bald|endlich"
+    r"|damit|davon|daran|dazu|heim|klar|zurecht)\b|(?<=\bhabe)(?= )|(?<=\bbin)(?= )|$|[.!]"
     rf"|{_BEFORE_OBJECT})"
 )
 
 
 def in_german(sentence: str, name: str) -> str | None:
     text = OPENERS.sub("", sentence, count=1)
+    begun = _BEGINS_WITHOUT_I.match(text)
+    if begun and _I.search(text):  # without another "ich" it may be a command
+        rest = in_german(text[begun.end() :].lstrip(), name) if _SELF.search(text) else None
+        verb = third_person_of(begun["verb"])
+        return f"{name} {verb.lower()} {rest}" if rest and verb else None
     if not _SELF.search(text) or _REFUSED.search(text):
         return None
     subjects = len(_I.findall(text))
@@ -157,6 +175,7 @@ def third_person_of(verb: str) -> str | None:
     low = verb.lower()
     if low in _SAME:
         return verb
+    low = f"{low}e" if low in _CLIPPED else low
     if low in _CHANGED:
         return _as(verb, _CHANGED[low])
     prefix = _PREFIX.match(low)

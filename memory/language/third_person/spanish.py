@@ -75,6 +75,7 @@ OPENERS = re.compile(
     r"|cambiando de tema|posdata|pd)[,.…:!]+\s+"
     rf"|(?:{words_of(GREETINGS, CALLED, language='Spanish')}|ah|ay|oh"
     r"|sí|no|pues|bueno|vale|claro|gracias"
+    r"|muy bien|excelente|perfecto|estupendo|bien hecho|oye|escucha"
     r"|genial|exacto|mira|la verdad|por cierto"
     r"|(?:no|sí|muchas|mil),? gracias|(?:sí,? )?por favor|con (?:mucho )?gusto|de acuerdo|dale"
     r"|por supuesto|además)[,.…!]+\s+"

@@ -120,7 +120,7 @@ class _People:
     def sample(self, turn: Turn) -> str:
         """Words that show the language of the message; a short one may not show it by itself."""
         words = own_words(turn)[:SAMPLE_CHARS]
-        return words if language_of(words, fewest=1) else f"{words} {self.samples[turn.sender_id]}"
+        return words if language_of(words) else f"{words} {self.samples[turn.sender_id]}"
 
     def addressee(self, speaker: str) -> str | None:
         """The user who is meant by "you"; None if it may be several, or nobody."""

@@ -23,7 +23,7 @@ from memory.language.agreement import (
     settles,
 )
 from memory.language.calendar import Span, in_full, month_ahead, says_only_when, spans
-from memory.language.certainty import is_uncertain, what_counts
+from memory.language.certainty import is_uncertain, what_counts, without_condition_behind
 from memory.language.corrections import corrected, day_instead, with_corrections
 from memory.language.figures import is_figure_of_speech
 from memory.language.german_dates import MONTHS as GERMAN_MONTHS
@@ -48,6 +48,7 @@ from ome.strategies.extract_atomic_facts.rules import Fact
 
 MOST_FORESIGHTS = 8  # of one user and cell
 SENTENCE_CHARS = 300
+LONGEST_STRETCH = 31  # days; a longer one that has begun is no plan beside a day
 FARTHEST_YEARS = 30
 FEWEST_WORDS = 4  # with a month and no day; "From July." does not say what
 
@@ -83,10 +84,10 @@ _AHEAD = re.compile(
     r"|Prüfung|Klausur|Termin|Abgabe|Frist|Hochzeit|Vorstellungsgespräch|versprochen"
     r"|release|launch|fly|close|hire|have (?:an?|two|three|my)|have got|on call|off to|leav(?:e|ing)|arriv(?:e|ing)"
     r"|habe(?:n)? (?:ich |wir )?(?:eine?n?|meine?n?|unsere?n?)|Probefahrt|Treffen|Konzert|Umzug|Feier|fiesta|cumple"
-    r"|tengo|tenemos"
+    r"|tengo|tenemos|necesit(?:o|amos) \w+[aei]r(?:l\w{1,3})?"
     rf"|(?:{'|'.join(SPANISH_WEEKDAYS)}|finde|mañana) (?:es|son)"
     r"|examen|cita|entrevista|boda|entrega|plazo|operación|prometí|quedamos|examen)\b"
-    r"|[要会會将將有]|开学|出发|毕业|入职|放假|请假|考试|面试|手术|婚礼|截止|到期|上小学|上初中|上高中|上大学|开会|会议|约好|答应",
+    r"|[要会會将將有]|[晚早上午](?:（[^）]{1,20}）)?的(?:飞机|航班|高铁|火车|船)|开学|出发|毕业|入职|放假|请假|考试|面试|手术|婚礼|截止|到期|上小学|上初中|上高中|上大学|开会|会议|约好|答应",
     re.IGNORECASE,
 )
 _BEGINNING = re.compile(
@@ -244,6 +245,12 @@ _NOT_FROM_NOW = re.compile(
     re.IGNORECASE,
 )
 
+_HOW_LONG = re.compile(
+    r"\b(?:how long (?:are|is|do|does)|wie lange (?:bleib|bist|seid|ist|sind|wohn|hat)"
+    r"|(?:hasta cuándo|cuánto (?:tiempo )?)"
+    r"(?:est|te qued|os qued|se qued|vas|dur))|(?:待|呆|住|放|玩)(?:多久|几天|到什么时候|到几号)",
+    re.IGNORECASE,
+)
 _OTHER_CANNOT = re.compile(r"\bno pueden?\b", re.IGNORECASE)
 
 _ANSWERED = re.compile(
@@ -339,7 +346,8 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
             if span and _still_holds(span, fact):
                 yield _foresight(fact, said_on, speaker, sentence, span, before)
             continue
-        stands = _without_declined(_as_it_stands_now(sentence), said_on, fact.about)
+        planned = without_condition_behind(_as_it_stands_now(sentence))
+        stands = _without_declined(planned, said_on, fact.about)
         if _is_idle(sentence, stands) or is_uncertain(stands):
             continue
         span = _ahead(stands, said_on, fact.about)
@@ -385,14 +393,16 @@ def _foresight(
     if before and not only_reacts(before) and (of_question or _is_of_another(before, said)):
         said = joined((before, said))
     text = (told_of(speaker, said) or f"{_asked_before(fact, said)}{speaker}: {said}") if speaker else said
-    first, last = (_first_day(span, said, said_on), span.last) if span else (None, None)
+    first, last = (_first_day(span, said, text, said_on), span.last) if span else (None, None)
     return Foresight(clip(text, SENTENCE_CHARS), fact.text, fact.timestamp_ms, first, last, fact.source)
 
 
-def _first_day(span: Span, said: str, said_on: date) -> date:
-    """The day on which it is said, if that is when it lasts already: "I'm in Lisbon until the 10th"."""
-    lasts = span.is_end and _LASTS.search(said) and not _NOT_FROM_NOW.search(said)
-    return said_on if lasts else span.first
+def _first_day(span: Span, said: str, text: str, said_on: date) -> date:
+    """The day on which it is said, if that is when it lasts already: "I'm in Lisbon until the 10th", "How long are you
+    in Lisbon?" "Until the 10th." `text` has the question.
+    """
+    lasts = _HOW_LONG.search(text) or (_LASTS.search(said) and not _NOT_FROM_NOW.search(said))
+    return said_on if span.is_end and lasts else span.first
 
 
 def _is_of_another(before: str, sentence: str) -> bool:
@@ -514,8 +524,10 @@ def _ahead(sentence: str, said_on: date, about: Span | None) -> Span | None:
     """
     for found, clause, told in _dated_parts(in_full(sentence), said_on, about):  # "Sat" is no past
         speaks_of_future = _PLAN.search(told) or _AHEAD.search(told)
-        for span in found:
+        for n, span in enumerate(found):
             begun = span.first <= said_on
+            if begun and n + 1 < len(found) and (span.last - span.first).days > LONGEST_STRETCH:
+                continue  # "the third one this year, the next is on the 27th"
             is_far = span.first.year > said_on.year + FARTHEST_YEARS
             if span.last < said_on or is_far or _PROPOSED.search(clause):
                 continue

@@ -1,5 +1,6 @@
 """Writes the summary of a profile: two or three sentences made of its items. Pure."""
 
+import re
 from collections.abc import Sequence
 
 from memory.language.sentences import clip
@@ -10,6 +11,9 @@ from ome.strategies.extract_user_profile.rules import lowered, slot_of
 IN_A_SENTENCE = 4
 SENTENCES = 2
 NAME_CHARS = 82
+_PREPOSITION = re.compile(
+    r"(?:as|at|for|in|on|with|als|am|an|bei|beim|für|im|mit|como|con|de|en|para)\b"
+)  # behind a verb
 
 _NAMES = [pattern for grammar in LANGUAGES for pattern in grammar.patterns if pattern.slot == "name"]
 
@@ -80,12 +84,23 @@ def _as_subject(name: str, told: str) -> str:
 
 
 def _together(texts: Sequence[str], grammar: Grammar) -> list[str]:
-    """`likes tea` and `likes hiking` as `likes tea and hiking`."""
+    """`likes tea` and `likes hiking` as `likes tea and hiking`, `works as a nurse` and `works in Rome` as `works as a
+    nurse in Rome`.
+    """
     of_verb: dict[str, list[str]] = {}
     for text in texts:
         verb, _, rest = text.partition(" ")
         of_verb.setdefault(verb, []).append(rest)
-    return [f"{verb} {grammar.conjunction.join(rests)}".rstrip() for verb, rests in of_verb.items()]
+    return [f"{verb} {_of_one_verb(rests, grammar)}".rstrip() for verb, rests in of_verb.items()]
+
+
+def _of_one_verb(rests: Sequence[str], grammar: Grammar) -> str:
+    if not all(map(_PREPOSITION.match, rests)):
+        return grammar.conjunction.join(rests)
+    by_preposition: dict[str, list[str]] = {}
+    for rest in rests:
+        by_preposition.setdefault(rest.partition(" ")[0], []).append(rest)
+    return " ".join(map(grammar.conjunction.join, by_preposition.values()))
 
 
 def _language(told: Sequence[tuple[str, str]]) -> Grammar:

@@ -21,7 +21,8 @@ _NOT_HAD = r"小时候|以前|过去|养过|想|打算|看到|看见|遇到|梦�
 def _pets(pattern: Pattern, animals: str) -> Frame:
     return Frame(
         pattern,
-        rf"{_HAVE}|^(?:就|还有|我家那?|家里那?)(?=[一两三四五六几]?[只条匹头缸])",
+        rf"{_HAVE}|^(?:就|还有|我家那?|家里那?)(?=[一两三四五六几]?[只条匹头缸])"
+        rf"|^我?[和跟与](?=[一两三][只条](?:小|老|大|胖|橘|黑|白)?{words.PET}(?:相依为命|一起(?:住|生活|过)|住|过日子))",
         animals,
         unless=_NOT_HAD,
     )

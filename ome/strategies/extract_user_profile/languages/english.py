@@ -197,6 +197,11 @@ ENGLISH = Grammar(
             "from: Is from {v}",
             rf"{_I_AM} (?:originally )?from (?P<v>(?!the [a-z]){_PLACE})|{_I} (?:grew up|was born) (?:in|on) (?P<v2>{_PLACE})",
         ),
+        Pattern(
+            "from: Moved here from {v}",
+            rf"{_WE} (?:moved|relocated|emigrated) (?:over )?(?:here|over|to {_PLACE}) from (?P<v>{_PLACE})"
+            rf"|{_WE} came (?:over )?(?:here )?from (?P<v2>{_PLACE})(?= (?:when I|as an? |in (?:19|20)\d\d|(?:\w{{1,10}} ){{1,2}}years ago))",
+        ),
         Pattern("from: Is {v}", rf"{_I_AM} (?P<v>{words.PEOPLES})\b"),
         Pattern("hand: Is {v}", rf"{_I_AM} (?P<v>left-handed|ambidextrous)\b"),
         Pattern(
@@ -306,6 +311,10 @@ ENGLISH = Grammar(
         Pattern(
             "degree: Has {v}",
             rf"{_I_HAVE} (?P<v>an? (?:(?:university|college|bachelor['’]?s|master['’]?s|postgraduate|joint|first|law|teaching) )?(?:degree|diploma|doctorate|PhD|BSc|BA|MSc|MA) in (?!mind\b|common\b)[a-z]+(?: (?:and )?[a-z]+)?)(?=[.,;!)]|$| (?:and|from|but)\b)",
+        ),
+        Pattern(
+            "studies: Studies {v}",
+            rf"{_I}(?:['’]ve| have)? (?:swapped|switched|changed|transferred) from {words.STUDIES} to (?P<v>{words.STUDIES})\b",
         ),
         Pattern(
             "studies: Studied {v}",

@@ -186,6 +186,11 @@ GERMAN = Grammar(
             "from: Kommt aus {v}",
             rf"\b[Ii]ch (?:komme|kommt|stamme|stammt) {_ADVERB}(?:ursprünglich )?aus (?P<v>{_PLACE}|{_REGION})|\b[Ii]ch (?:bin|ist) in (?P<v2>{_PLACE}) (?:aufgewachsen|geboren)|\b(?:[Aa]ufgewachsen|[Gg]eboren) (?:bin|wurde) ich in (?P<v3>{_PLACE})",
         ),
+        Pattern(
+            "from: Ist aus {v} zugezogen",
+            rf"\b(?:[Ii]ch (?:bin|ist)|[Ww]ir sind) (?:[\wäöüß.]{{1,15}} ){{0,4}}aus (?P<v>{_NO_PLACE}{_PLACE}|{_REGION})"
+            rf" (?:(?:hier)?her ?(?:gezogen|gekommen)|zugezogen|eingewandert|nach {_PLACE} (?:gezogen|gekommen))\b",
+        ),
         Pattern("from: Ist {v}", rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>{words.PEOPLES})\b"),
         Pattern(
             "hand: Ist {v}", rf"\b[Ii]ch (?:bin|ist) {_ADVERB}(?P<v>Linkshänder(?:in)?|Beidhänder(?:in)?)\b"
@@ -195,7 +200,8 @@ GERMAN = Grammar(
             rf"\b(?:[Ii]ch (?:wohne|wohnt|lebe|lebt)|[Ww]ir (?:wohnen|leben)) (?:(?:(?!\b(?:nicht|nie|kein))[^.,;:!?\n]){{0,40}}? )?in (?P<v>{_NO_PLACE}{_PLACE})"
             rf"|\b(?:[Ii]ch bin|[Ii]ch ist|[Ww]ir sind) (?:[^.!?\n]{{0,30}} )?nach (?P<v2>{_NO_PLACE}{_PLACE}) (?:um)?gezogen"
             rf"|\b(?:[Mm]eine|[Uu]nsere) (?:Wohnung|Bude|WG) in (?P<v3>{_NO_PLACE}(?>{_PLACE}))(?![^.!?\n]{{0,40}}\b(?:verkauft|gekündigt|vermiete[tn]?|aufgegeben|war|hatte)\b)"
-            rf"|\b(?:[Ii]ch bin|[Ww]ir sind|bin ich|sind wir) (?:\w+ ){{0,3}}in (?P<v4>{_NO_PLACE}{_PLACE}) (?:zu Hause|zuhause|daheim)\b",
+            rf"|\b(?:[Ii]ch bin|[Ww]ir sind|bin ich|sind wir) (?:\w+ ){{0,3}}in (?P<v4>{_NO_PLACE}{_PLACE}) (?:zu Hause|zuhause|daheim)\b"
+            rf"|\b(?:[Ii]ch (?:bin|ist)|[Ww]ir sind|bin ich|sind wir) (?:[\wäöüß.]{{1,15}} ){{0,4}}in (?P<v5>{_NO_PLACE}{_PLACE}) eingezogen\b",
         ),
         Pattern(
             "job: Arbeitet als {v}",
@@ -252,6 +258,10 @@ GERMAN = Grammar(
         ending(
             r"\b[Ii]ch (?:habe|hat) (?:[\wäöüß]+ ){0,3}gekündigt\b|\b[Ii]ch (?:wurde|bin) (?:[\wäöüß]+ ){0,3}(?:gekündigt|entlassen)",
             ends=("job", "employer"),
+        ),
+        Pattern(
+            "studies: Studiert {v}",
+            rf"\b(?:[Ii]ch (?:bin|ist)|bin ich) (?:[\wäöüß]{{1,15}} ){{0,3}}von {words.STUDIES} (?:auf|zu|zur|zum) (?P<v>{words.STUDIES}) (?:gewechselt|umgestiegen)\b",
         ),
         Pattern("studies: Studiert {v}", rf"\b[Ii]ch (?:studiere|studiert) {_ADVERB}(?P<v>{_NOUNS})"),
         Pattern(
@@ -401,6 +411,7 @@ GERMAN = Grammar(
             rf"\b[Ii]ch (?:vertrage?|verträgt) {_ADVERB}(?:gar )?keine?n? (?P<v>[A-ZÄÖÜ][\wäöüß-]+)\b(?<!Kritik)(?<!Spaß)|\b[Ii]ch vertrage {_ADVERB}(?P<v3>[A-ZÄÖÜ][\wäöüß-]+) (?:gar |überhaupt )?nicht\b"
             r"|\b(?P<v4>(?!Das\b|Es\b|So\b|Arbeit|Ruhe|Urlaub|Stress|Wetter|Klima|Schicht|Job|Leben|Gesellschaft)[A-ZÄÖÜ][\wäöüß-]{2,25})(?:, (?:die|der|das))? (?:bekomm(?:t|en)|tu(?:t|n)) mir (?:[\wäöüß]+ )?nicht(?: gut)?\b"
             r"|\b(?:[Nn]ichts mit|[Oo]hne|[Kk]eine?n?) (?P<v5>[A-ZÄÖÜ][\wäöüß-]{2,25})(?: bitte)?, (?:(?:die|der|das|den) (?:bekomm(?:t|en) mir|vertrag(?:e)? ich|ich vertrage) nicht|sonst (?:bekomme?|kriege?) ich (?:\w+ )?(?:Ausschlag|Bauchschmerzen|Durchfall|Krämpfe))"
+            rf"|\b[Kk]eine?n? (?P<v6>{words.FOODS})(?: [a-zäöüß]{{2,12}}){{0,3}}, (?:sonst (?:schwelle? ich|{words.REACTS})|(?:da|davon|von denen) schwelle? ich)"
             r"|\b(?P<v2>(?!Das\b|Es\b|So\b)[A-ZÄÖÜ][\wäöüß-]+) (?:ich vertrage|vertrage? ich) (?:[\wäöüß]+ ){0,2}nicht\b",
         ),
         Pattern(
@@ -411,6 +422,11 @@ GERMAN = Grammar(
         Pattern(
             "condition: Hat {v}",
             rf"^(?!.{{0,200}}\b(?:[Ee]r|[Ss]ie|über|Buch|Patienten|sein\w*|[Ii]hr\w*|Mutter|Vater|Mama|Papa|Oma|Opa|Frau|Mann|Sohn|Tochter|Freund\w*|Schwester|Bruder|du|dein\w*)\b)(?:[^.!?\n]{{0,120}}[,;:] )?(?P<v>{words.ILLNESS})(?=[,;.!]|$)",
+        ),
+        Pattern(
+            "condition: Hat {v}",
+            rf"\b(?:[Ii]ch (?:habe?|hat)|hab(?:e)? ich) {_ADVERB}(?:[^.,;!?\n]{{0,25}} )?(?P<v>(?:eine?n?|ne|nen) (?:künstliche[ns]?|neue[ns]?) (?:Hüfte|Hüftgelenk|Kniegelenk|Knie|Herzklappe)|(?:einen|nen) (?:Herzschrittmacher|künstlichen Darmausgang))\b",
+            r"\b(?:[Ii]ch|und|,) hab(?:e)? (?P<v2>ne? künstliche hüfte|nen? herzschrittmacher)\b",
         ),
         Pattern(
             "condition: {v} ist angeschlagen",

@@ -56,7 +56,7 @@ def _words(text: str) -> str:
 _EN_DO = _words(
     """
     add answer ask avoid book bring buy call change check choose comment commit convert deploy document email explain
-    format give include indent install keep leave let list look make mention merge message name offer order phone pick
+    format give include indent install keep leave let list look make mention merge message name offer order phone pick post
     propose push put read recommend remember remind remove rename reply respond review ring round run save send show skip
     speak spell start stick stop suggest talk tell test text translate treat try update use verify wait warn write
     """
@@ -81,9 +81,7 @@ _EN_MANNER = (
 )
 _EN_REACH = r"(?:call|phone|ring|text|email|mail|message|write to|whatsapp)"
 _EN_THING = r"(?!the\b|my\b|our\b|your\b|his\b|her\b|their\b|this\b|that\b|it\b|them\b|an?\b)[\w.+#'’-]{2,20}"
-_EN_SCOPE = (
-    r"(?:next time|from now on|from here on|going forward|in (?:the )?future|as a rule|every time|each time)"
-)
+_EN_SCOPE = r"(?:(?:for )?next time|from now on|from here on|going forward|in (?:the )?future|as a rule|every time|each time)"
 
 # German
 _DE_DO = (
@@ -116,7 +114,7 @@ _ES_DO_NOT = (
     r"|hables?|des|sugieras?|menciones?|propongas?|publiques?|instales?|modifiques?|rompas?)"
 )
 _ES_FORM = (
-    r"(?:listas?|párrafos?|emojis|emoticonos|tablas|tecnicismos|anglicismos|abreviaturas|exclamaciones|rodeos|viñetas|títulos|siglas|palabras raras"
+    r"(?:listas?|párrafos?|emojis|emoticonos|tablas?|tecnicismos|anglicismos|abreviaturas|exclamaciones|rodeos|viñetas|títulos|siglas|palabras raras"
     r"|(?:respuestas|frases|textos|explicaciones) (?:tan )?larg[oa]s)"
 )
 _ES_CODE = r"(?:API|código|configuración|base de datos|dependencias|archivos|ficheros|producción|rama|migraciones|esquema|tests|pruebas|interfaz)"
@@ -177,6 +175,7 @@ REQUESTS = (
             r"(?:du darfst|du kannst|Sie dürfen|Sie können) mich (?:gerne? |ruhig |auch ){0,2}duzen\b",
             rf"(?:(?<=merk dir )|(?<=merk dir: )|(?<=merk dir bitte: )|(?<=merk dir, )|(?<=merke dir: ))wir nehmen {_DE_THING},? (?:nicht|statt) {_DE_THING}",
             rf"wir (?:benutzen|verwenden|nutzen|schreiben|arbeiten mit|deployen mit)(?: (?:hier|immer|nur)){{0,2}} {_DE_THING},? (?:nicht|statt|anstatt|und nicht) {_DE_THING}",
+            r"(?:könnt|könntet|kannst|könntest|würdest|können|könnten|würden) (?:du|ihr|Sie) m(?:ich|ir)(?: bitte)? (?:immer )?(?:nur(?: noch)?|ausschließlich) (?:per|über) (?:E-?Mail|Mail|SMS|Post|Brief|WhatsApp|Signal) (?:an)?(?:schreiben|schicken|kontaktieren|antworten|erreichen)\b",
             r"(?:ruf|rufen Sie) mich(?: bitte)? an, aber (?:nicht|nur|erst|nie)\b",
             r"(?:ruf|rufen Sie) mich(?: bitte)? (?:nur|nie|nicht|lieber|immer)(?: [\wäöüß]+){1,5} an\b",
             r"(?:ruf|rufen Sie) mich(?: bitte)? nicht an\b",
@@ -201,6 +200,7 @@ REQUESTS = (
             rf"{_ES_DO} [^.,;:!?\n]{{0,60}}?\bsiempre\b",
             rf"{_ES_DO}(?!\w)(?: [\wáéíóúñ]+){{0,4}}? sin (?:tant[oa]s? |tan |poner |usar ){{0,2}}{_ES_FORM}\b",
             rf"(?:nada de|sin|menos) (?:tant[oa]s? ){{0,1}}{_ES_FORM}(?=[.,;!]|$| por favor)",
+            rf"siempre en {_ES_FORM}(?=[.,;!]|$| por favor)",
             rf"no (?:me )?{_ES_DO_NOT} (?:(?:el|la|los|las|tant[oa]s|más|tan|en) ){{0,2}}(?:{_ES_FORM}|{_ES_CODE})\b",
             r"(?:respond|contést|escríb|háblam|explícam|contestam|respóndem)[a-zé]{0,4} (?:siempre |solo |sólo )?(?:en (?:español|inglés|francés|alemán|catalán|frases cortas)|breve(?:mente)?|corto|más corto|de forma breve)(?=[.,;!]|$| por favor)",
             r"(?:los comentarios|los nombres de las variables|las variables|las respuestas|los commits|el código|comenta(?: el código)?) (?:siempre )?(?:en (?:inglés|español)|cort[oa]s|breves)(?=[.,;!]|$| por favor)",
@@ -227,6 +227,7 @@ REQUESTS = (
         r"(?:^|[，。；、！\s])(?:请|麻烦|好的?|对了|另外|还有|嗯|谢谢|那)?，?",
         (
             rf"{_ZH_SCOPE}，?(?:请|麻烦|就|都|你|您|记得){{0,2}}{_ZH_DO}(?![了过]|再说|再聊|几|什么)(?:{_ZH_END})?",
+            rf"{_ZH_SCOPE}(?:每次)?[^，。！？；\s]{{1,8}}(?:之?前|之?后|时|的时候)，?(?:请|都|要|记得){{0,2}}{_ZH_DO}(?![了过]|再说|再聊|几|什么)(?:{_ZH_END})?",
             rf"{_ZH_TEXTS}(?:请|都|一律|统一|就|全部|只|要){{0,2}}(?:用|写成|改用|换成){_ZH_WAY}(?!写的|做的|的|了|吗|过)(?:{_ZH_END})?",
             rf"(?:请)?(?:用|说){_ZH_WAY}(?:回答|回复|写|解释|跟我说|交流|注释)(?![了过吗])(?:{_ZH_END})?",
             rf"(?:请)?(?:不要|别|不用|少|别再)(?:给我)?(?:用|写|发|列|加|说){_ZH_FORM}(?:{_ZH_END})?",

@@ -111,6 +111,11 @@ SPANISH = Grammar(
             "from: Es de {v}",
             rf"{_NOT}\b(?:[Ss]oy|[Ss]omos) de (?P<v>(?!los|las){_PLACE})|\b[Nn]ací en (?P<v2>{_PLACE})|\b[Mm]e crié en (?P<v3>{_PLACE})|\b[Cc]recí en (?P<v4>{_PLACE})",
         ),
+        Pattern(
+            "from: Vino de {v}",
+            rf"\b(?:[Mm]e (?:vine|mudé|trasladé)|[Nn]os (?:vinimos|mudamos|trasladamos)) (?:(?:para )?(?:aquí|acá) |a {_PLACE} )?(?:de|desde) (?P<v>{_PLACE})"
+            rf"|\b(?:[Vv]ine|[Vv]inimos) (?:(?:aquí|acá) )?(?:de|desde) (?P<v2>{_PLACE})(?= (?:hace|en (?:19|20)\d\d|cuando|con \w{{1,12}} años|a los))",
+        ),
         Pattern("from: Es {v}", rf"{_NOT}\b[Ss]oy (?P<v>{words.PEOPLES})\b"),
         Pattern(
             "home: Vive en {v}",
