@@ -40,6 +40,8 @@ ADDRESS_TOO_LONG = (
     f"The address is longer than {HEADER_BYTES // 2} bytes; send a long query by POST, in the body"
 )
 TOO_MANY_LONG_BODIES = "Too many long request bodies come in at once; try again in a moment"
+TLS = b"\x16\x03"  # how a client begins that expects HTTPS
+NOT_HTTPS = "This server speaks HTTP and no HTTPS: use http://, or put a proxy in front of it"
 UNREADABLE = "The header {} cannot be read"
 ALL_BYTES = bytes(range(256))
 REFUSAL = "everos.refusal"  # in the WSGI environment: (status, message), for everos_site.middleware.Admission
@@ -66,6 +68,9 @@ class Request(HTTPRequestParser):
 
     def received(self, data: bytes) -> int:
         begun: bytes = self.header_plus
+        if (begun[:2] + data[:2]).startswith(TLS):  # its handshake has no end of a line to wait for
+            self.refuse(Refused(400, NOT_HTTPS))
+            return len(data)
         consumed: int = super().received(data)
         if isinstance(self.error, RequestHeaderFieldsTooLarge):
             self._read_first_line(begun + data)
@@ -166,7 +171,7 @@ def _status_and_message(error: Error, settings: Adjustments) -> Refusal:
             return 413, f"The request body is larger than {settings.max_request_body_size - 1} bytes"
         case 431:
             return 431, f"The request's headers are larger than {HEADER_BYTES} bytes"
-        case 400:
+        case 400 if error.body != NOT_HTTPS:
             return 400, f"This is not a valid HTTP request: {error.body}"
         case _:
             return error.code, error.body

@@ -1,5 +1,6 @@
 """Base of commands for operators: brings the databases of the memory root up to date before they are read."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,6 +28,15 @@ SETTINGS_CHECKS = "everos"
 SERVING_CHECKS = "everos-serving"  # further checks of a server
 MIGRATING = 7_302_411  # the number of PostgreSQL's advisory lock
 PATIENCE_SECONDS = 60.0  # for a PostgreSQL that starts at the same time, or starts again
+# What PostgreSQL says if waiting does not help, and what is to be corrected in EVEROS_DATABASE__URL.
+REFUSALS = (
+    (re.compile("password authentication failed|is not permitted to log in"), "the user or the password"),
+    (re.compile("no password supplied"), "the password"),
+    (re.compile('role ".*" does not exist'), "the user"),
+    (re.compile('database ".*" does not exist|permission denied for database'), "the name of the database"),
+    (re.compile("no pg_hba.conf entry|Peer authentication failed"), "the user or the host"),
+    (re.compile("does not support SSL"), "sslmode"),
+)
 DAMAGED = (
     "The database {file} is damaged: {reason}. Restore a backup, or move it away with all files of its name "
     "({file}*); the next start creates a new one. {loss}"
@@ -69,7 +79,7 @@ class RootCommand(CheckedCommand):
 
 
 def wait_for_postgresql() -> None:
-    """Waits until PostgreSQL answers, if one is configured. Afterwards, `migrate_databases` says why it does not."""
+    """Waits for a configured PostgreSQL that is not there or starts. `migrate_databases` says what else is wrong."""
     if settings.EVEROS.database.url is None:
         return
     deadline = monotonic() + PATIENCE_SECONDS
@@ -79,6 +89,8 @@ def wait_for_postgresql() -> None:
             connections["default"].ensure_connection()
             return
         except OperationalError as error:
+            if _refused(error):
+                return
             if not told:
                 log.warning("waiting for PostgreSQL", reason=_reason(error), seconds=PATIENCE_SECONDS)
             told = True
@@ -98,7 +110,9 @@ def migrate_databases() -> None:
     except OperationalError as error:
         reason = _reason(error)
         if settings.EVEROS.database.url is not None:
-            message = f"PostgreSQL cannot be used: {reason}. Start it, or correct EVEROS_DATABASE__URL."
+            wrong = _refused(error)
+            advice = f"Correct {wrong} in" if wrong else "Start it, or correct"
+            message = f"PostgreSQL cannot be used: {reason}. {advice} EVEROS_DATABASE__URL."
             raise CommandError(message) from error
         raise CommandError(f"The databases of {current_root().path} cannot be used: {reason}.") from error
     except DatabaseError:
@@ -108,6 +122,11 @@ def migrate_databases() -> None:
 
 def _reason(error: OperationalError) -> str:
     return (str(error).splitlines() or ["no reason given"])[0].rstrip(".")
+
+
+def _refused(error: OperationalError) -> str | None:
+    """What is wrong in the URL if PostgreSQL refuses the connection. Its driver tells that in words only."""
+    return next((wrong for said, wrong in REFUSALS if said.search(str(error))), None)
 
 
 def verify_databases() -> None:

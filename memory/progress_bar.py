@@ -1,8 +1,9 @@
-"""Progress bars of commands: on a terminal only, on standard error."""
+"""Progress of commands on standard error: a bar on a terminal, elsewhere a line now and then."""
 
 import logging
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
@@ -11,6 +12,7 @@ from tqdm import tqdm
 
 SHOWN = 60  # characters of a description
 LOOK_SECONDS = 0.5
+LINE_SECONDS = 10.0  # between two lines, and before the first
 
 
 class Step(Protocol):
@@ -21,14 +23,22 @@ class Step(Protocol):
 @contextmanager
 def progress_bar() -> Iterator[Step]:
     """On a terminal draws a bar instead of logging, and starts a new one when the total changes."""
+    told = time.monotonic()
     with tqdm(disable=None, leave=False, dynamic_ncols=True, miniters=1) as bar:
 
         def step(what: str, total: int, done: int | None = None) -> None:
             if total != bar.total or (done is not None and done < bar.n):
                 bar.reset(total)
             shown = "".join(letter if letter.isprintable() else "?" for letter in what[-SHOWN:])
-            bar.set_postfix_str(shown, refresh=False)
-            bar.update(1 if done is None else done - bar.n)
+            if not bar.disable:
+                bar.set_postfix_str(shown, refresh=False)
+                bar.update(1 if done is None else done - bar.n)
+                return
+            nonlocal told
+            bar.n = bar.n + 1 if done is None else done
+            if time.monotonic() - told >= LINE_SECONDS:
+                told = time.monotonic()
+                sys.stderr.write(f"{bar.n:,} of {total:,}: {shown}\n")
 
         logging.disable(logging.NOTSET if bar.disable else logging.INFO)
         try:

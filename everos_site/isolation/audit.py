@@ -88,8 +88,9 @@ def audit(call: Call, admin_key: str, step: Step, first_leak: bool = False) -> R
         for canary in planted:
             step(f"planting {canary}", len(planted))
             canaries.append(plant(call, everything, canary))
-        _wait_for_index(call, admin_key)
+        _wait_for_index(call, admin_key, step)
         report = Report()
+        step("searching with a key without limits", 1, 0)
         check_probes(call, everything, canaries, report)
         keys = list(audit_keys(call, canaries, new_key))
         for audited in keys:
@@ -99,7 +100,8 @@ def audit(call: Call, admin_key: str, step: Step, first_leak: bool = False) -> R
                 break
         return report
     finally:
-        for canary in canaries:
+        for number, canary in enumerate(canaries):
+            step(f"removing {canary}", len(canaries), number)
             remove(call, everything, canary)
         call("POST", "/api/ops/keys/revoke", {"ids": made}, admin_key)
 
@@ -136,7 +138,7 @@ def _signed(call: Call, key: str, canary: Canary) -> str:
     return str(answer.body["data"]["token"])
 
 
-def _wait_for_index(call: Call, admin_key: str) -> None:
+def _wait_for_index(call: Call, admin_key: str, step: Step) -> None:
     """Waits until all memories are indexed and derived, because derived memories are canaries, too."""
     deadline = time.monotonic() + READY_SECONDS
     while time.monotonic() < deadline:
@@ -145,6 +147,7 @@ def _wait_for_index(call: Call, admin_key: str) -> None:
             raise AuditFailed("The key is not that of somebody who may view all tables and make keys")
         if seen["ready"] and not seen["ome"]["pending"]:
             return
+        step("waiting for the index", 1, 0)
         time.sleep(0.3)
     raise AuditFailed(f"The index was not complete within {READY_SECONDS:.0f} seconds")
 

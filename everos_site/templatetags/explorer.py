@@ -1,8 +1,10 @@
 """Template filters of the explorer: names of kinds and sources, dates and times."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any
+from unicodedata import bidirectional
 
 from django import template
 from django.utils import timezone
@@ -11,6 +13,7 @@ from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from memory import times
+from memory.api.explorer.drawing import percent
 from memory.api.explorer.owners import COUNTED
 from memory.api.explorer.place import Place
 from ome.strategies.extract_user_profile.items import CATEGORIES
@@ -19,6 +22,7 @@ register = template.Library()
 
 LINES = 24  # of a text field at most; longer texts are scrolled
 LINE = 90  # characters
+BEGINNING = 200  # characters of a text that tell its direction
 
 KINDS = COUNTED | {"profile": ngettext_lazy("profile", "profiles")}
 SOURCES = {
@@ -143,6 +147,19 @@ def moment(value: str) -> str:
 def members(value: Any) -> list[Any]:
     """Of a list; none of what a person has written in its place."""
     return value if isinstance(value, list) else []
+
+
+@register.filter
+def out_of_100(share: Any) -> Any:
+    """On the explorer's one scale. What a person has written in place of a number is returned unchanged."""
+    return percent(share) if isinstance(share, int | float) else share
+
+
+@register.filter
+def direction(text: object) -> str:
+    """The `dir` of a text. Browsers look at the first letter only, and that is often of the speaker's name."""
+    directions = Counter(map(bidirectional, str(text)[:BEGINNING]))
+    return "rtl" if directions["R"] + directions["AL"] > directions["L"] else "auto"
 
 
 @register.filter

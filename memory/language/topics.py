@@ -57,7 +57,7 @@ _ENDS = """
     e ou mas em com para ma con per che
 """
 _PHRASE = re.compile(
-    rf"\b(?i:{'|'.join(_ARTICLES.split())}) (?P<phrase>(?:{_WORDS} ){{0,2}}?{_WORDS})"
+    rf"\b(?:(?i:{'|'.join(_ARTICLES.split())}) ){{1,2}}(?P<phrase>(?:{_WORDS} ){{0,2}}?{_WORDS})"
     rf"(?=[.,;:!?)\n…]| (?:{'|'.join(_ENDS.split())})\b| –| -|$)",
     re.MULTILINE,
 )
@@ -71,9 +71,14 @@ _HAN_PLACE = re.compile(
 _HAN_PERSON = re.compile(
     r"(?:叫|姐姐|妹妹|哥哥|弟弟|朋友|同事|老师)(?P<person>[\u4e00-\u9fff]{2,3}?)(?=[，。！？、；,.的和教帮说]|老师|$)"
 )
-_HAN_TITLES = (
-    "老师", "先生", "女士", "阿姨", "叔叔", "爷爷", "奶奶", "妈妈", "爸爸", "姐姐", "妹妹", "哥哥", "弟弟",
-)  # fmt: skip
+_HAN_RELATIONS = tuple(
+    _set("""
+    老师 先生 女士 阿姨 叔叔 爷爷 奶奶 妈妈 爸爸 姐姐 妹妹 哥哥 弟弟 妻子 太太 老婆 丈夫 老公 媳妇
+    爱人 老伴 朋友 未婚妻 未婚夫 儿子 女儿 闺女 孩子 孙子 孙女 外公 外婆 姥姥 姥爷 父母 母亲 父亲
+    侄子 侄女 表哥 表姐 表弟 表妹 堂哥 堂姐 堂弟 堂妹 舅舅 姑姑 姨妈 伯伯 岳父 岳母 婆婆 同事 同学
+    室友 邻居 老板
+    """)
+)
 
 _NO_NAMES = frozenset(
     word.casefold()
@@ -109,12 +114,26 @@ _BEFORE_PLACE = _set(
     "in near around across visit visiting visited toward towards nach aus en desde à dans em"
 )
 _MAYBE_PLACE = _set("to from at through leaving left reached")
-_BEFORE_PERSON = _set("""
-    with and hey hi hello thanks dear named called told asked met meet meeting sister brother mother father mom mum dad
-    wife husband son daughter friend cousin aunt uncle grandma grandpa niece nephew boss colleague teacher neighbour
-    neighbor partner girlfriend boyfriend mit hallo danke schwester bruder mutter vater frau mann sohn tochter freund
-    freundin onkel tante oma opa chef chefin con y hola gracias hermana hermano madre padre esposa marido hijo hija
-    amigo amiga avec et salut merci sœur frère mère père femme mari fils fille ami amie
+# Who somebody is to somebody. They stand before names, and are persons themselves: "my wife said".
+_RELATIONS = _set("""
+    mum mom mama mummy mommy dad daddy papa granny grandma grandpa mother father parents wife husband fiancé fiancée
+    sister sisters brother brothers son sons daughter daughters kid kids child children baby cousin cousins aunt uncle
+    grandmother grandfather grandparents grandson granddaughter niece nephew friend friends boss colleague colleagues
+    coworker teacher neighbour neighbours neighbor neighbors partner girlfriend boyfriend roommate flatmate
+    oma opa mutter vater eltern frau mann ehefrau ehemann verlobte verlobter schwester schwestern bruder brüder
+    geschwister sohn söhne tochter töchter kind kinder baby cousin cousine onkel tante großmutter großvater großeltern
+    enkel enkelin enkelkinder nichte neffe schwiegermutter schwiegervater schwiegereltern schwager schwägerin freund
+    freunde freundin freundinnen chef chefin kollege kollegen kollegin kolleginnen lehrer lehrerin nachbar nachbarn
+    nachbarin partner partnerin mitbewohner mitbewohnerin
+    abuela abuelo abuelos mamá papá madre padre padres esposa esposo mujer marido prometida prometido hermana hermanas
+    hermano hermanos hijo hijos hija hijas bebé niños prima primo primos tía tío tíos nieta nieto nietos sobrina sobrino
+    suegra suegro suegros cuñada cuñado amigo amigos amiga amigas novia novio pareja jefa jefe compañera compañero
+    compañeros vecina vecino vecinos profesora profesor
+    sœur frère mère père parents femme mari fils fille ami amie amis
+    """)
+_BEFORE_PERSON = _RELATIONS | _set("""
+    with and hey hi hello thanks dear named called told asked met meet meeting mit hallo danke con y hola gracias avec
+    et salut merci
     """)
 _AFTER_PERSON = _set("""
     said says told asked thinks loves likes wants helped gave joined called wrote texted agreed laughed smiled cooked
@@ -130,7 +149,6 @@ _AFTER_ACTOR = _set("""
 _ACTING = _AFTER_ACTOR | _AFTER_PERSON
 _ACTS = 0.5  # the weight of one such verb, and of a name before "and"
 _STREETS = ("straße", "strasse", "street", "avenue", "platz")
-_KIN = _set("mum mom mama mummy mommy dad daddy papa granny grandma grandpa oma opa abuela abuelo mamá papá")
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +197,8 @@ def mentioned(
         _join_short(found, name, evidence)
     left_out = {word.casefold() for name in ignored for word in (name, *name.split())}
     left_out |= {key for key in found if any(_is_short_for(key, name) for name in left_out)}
-    known: dict[str, Kind] = {**dict.fromkeys(map(str.casefold, places), "place")}
+    known: dict[str, Kind] = {**dict.fromkeys(_RELATIONS, "person")}
+    known |= dict.fromkeys(map(str.casefold, places), "place")
     known |= dict.fromkeys(map(str.casefold, speakers), "person")
     kept = [
         Mentioned(
@@ -275,7 +294,7 @@ def _note_name(names: defaultdict[str, _Evidence], place: tuple[int, int], match
     evidence.place += 1.0 if before in _BEFORE_PLACE else 0.4 if before in _MAYBE_PLACE else 0.0
     evidence.person += 1.0 if has_title or before in _BEFORE_PERSON else 0.0
     evidence.place += 1.0 if name.casefold().endswith(_STREETS) else 0.0
-    evidence.person += 1.0 if after in _AFTER_PERSON or words[0].casefold() in _KIN else 0.0
+    evidence.person += 1.0 if after in _AFTER_PERSON or words[0].casefold() in _RELATIONS else 0.0
     evidence.person += _ACTS if after == "and" else 0.0
 
 
@@ -349,6 +368,6 @@ def _han(lines: Sequence[Sequence[str]]) -> dict[str, _Evidence]:
         is_part = any(2 * len(kept[longer].lines) > len(evidence.lines) for longer in whole)
         if len(evidence.lines) >= LEAST_LINES and not is_part and piece not in _HAN_EMPTY | STOP_WORDS:
             evidence.spellings[piece] += 1
-            evidence.person += piece.endswith(_HAN_TITLES)
+            evidence.person += piece.endswith(_HAN_RELATIONS)
             kept[piece] = evidence
     return kept

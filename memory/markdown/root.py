@@ -396,16 +396,15 @@ def _misplaced(kind: Kind, rest: tuple[str, ...]) -> str | None:
             return f"it must be {folder}/{prefix}<name>/{filename}" if len(rest) == 2 else None
         case NamedFile(folder=folder) if rest[0] == folder:
             return f"it must be {folder}/<name>.md, the name as the server writes it"
+        case SingleFile(filename=filename) if rest[-1] == filename:
+            return "it must be directly in the folder of its owner"
     return None
 
 
 def _misnamed_owner(parts: Sequence[str]) -> str | None:
-    folders = {
-        kind.layout.folder
-        for kind in KINDS.values()
-        if isinstance(kind.layout, DailyLog | NamedFolder | NamedFile)
-    }
-    if len(parts) < 6 or parts[2] not in _OWNER_TYPES or parts[4] not in folders:
+    if len(parts) < 5 or not _may_hold_memories(PurePosixPath(*parts[:3])):
+        return None
+    if not _is_of_owner(_OWNER_TYPES[parts[2]], parts[4:]):
         return None
     if _scope_id("app", parts[0]) is None or _scope_id("project", parts[1]) is None:
         return (
@@ -414,6 +413,19 @@ def _misnamed_owner(parts: Sequence[str]) -> str | None:
     composed = normalize("NFC", parts[3])  # some file systems of macOS decompose names
     wanted = "/".join(encode_segments(composed))
     return f"the folder of {parts[3]!r} must be named {wanted}"
+
+
+def _is_of_owner(owner_type: OwnerType, rest: Sequence[str]) -> bool:
+    """Whether a path in a folder of this type of owners, whatever the folder's name, looks like that of a memory."""
+    for kind in KINDS.values():
+        match kind.layout:
+            case SingleFile(filename=filename):
+                found = owner_type in kind.owner_types and rest[-1] == filename
+            case DailyLog(folder=folder) | NamedFolder(folder=folder) | NamedFile(folder=folder):
+                found = len(rest) > 1 and rest[0] == folder
+        if found:
+            return True
+    return False
 
 
 def _may_hold_memories(folder: PurePosixPath) -> bool:

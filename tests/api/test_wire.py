@@ -3,6 +3,7 @@
 import http.client
 import json
 import socket
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -87,3 +88,15 @@ def test_body_that_ends_early(server: Server) -> None:
         )
         raw.shutdown(socket.SHUT_WR)
         assert raw.recv(65536) == b""  # half a request is none
+
+
+def test_https_is_refused_at_once(server: Server) -> None:
+    """A handshake, which may come in pieces, has no end of a line that the server could wait for."""
+    for pieces in ([b"\x16\x03\x01\x02\x00\x01"], [b"\x16", b"\x03\x01"]):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=10) as client:
+            for piece in pieces:
+                client.sendall(piece)
+                time.sleep(0.2)
+            received = b"".join(iter(lambda sender=client: sender.recv(65536), b""))
+        assert received.startswith(b"HTTP/1.0 400 Bad Request\r\n")
+        assert b"This server speaks HTTP and no HTTPS" in received

@@ -223,10 +223,22 @@ def test_the_api_tells_the_numbers_to_who_asks_for_them(browser: Client) -> None
 
 
 @pytest.mark.usefixtures("days")
-def test_a_german_verdict_has_a_decimal_comma(browser: Client) -> None:
-    asked = {"user": "alice", "q": "My sister Clara in Rome", "expect": f"alice_{episode(1)}"}
-    page = browser.get("/explorer/ask/", asked, headers={"accept-language": "de"}).content.decode()
-    assert re.search(r"Ihre Ähnlichkeit ist 0,\d\d und", page)
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"radius": "90"}, r"Its similarity is (\d+), below the minimum of 90\. .* Meaning (\d+) "),
+        ({"top_k": "1"}, r"it has rank \d+ with (\d+), and the last of the answer has \d+\. .* Score (\d+) "),
+        ({"expect": f"alice_{episode(0)}"}, r"rank \d+, score (\d+)\. .* Score (\d+) "),
+    ],
+)
+def test_a_verdict_is_on_the_scale_of_the_numbers_beside_it(
+    browser: Client, asked: dict[str, str], told: str
+) -> None:
+    asked = {"user": "alice", "q": "My sister Clara in Rome", "expect": f"alice_{episode(1)}", **asked}
+    page = words(read(browser, "ask/", **asked)).partition("As a golden test")[0]
+    found = re.search(told, page)
+    assert found, page
+    assert found[1] == found[2]
 
 
 @pytest.mark.usefixtures("days")

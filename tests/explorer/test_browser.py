@@ -195,6 +195,24 @@ def test_a_correction_in_place_ends_on_the_corrected_page(page: WebDriver, remem
     assert "Saved." in page.find_element(By.CSS_SELECTOR, "[role=status]").text
 
 
+def test_a_preview_can_be_left_and_loaded_again_without_sending_the_form(
+    page: WebDriver, remembered: Server
+) -> None:
+    emulate(page, 1440, "light")
+    visit(page, remembered, "owner/?user=maya")
+    visit(page, remembered, f"memory/edit/?id={EPISODE}")
+    field = page.find_element(By.CSS_SELECTOR, "textarea[name=content]")
+    field.clear()
+    field.send_keys("Maya lives in Halle.")
+    page.find_element(By.CSS_SELECTOR, "button[name=preview]").click()
+    WebDriverWait(page, 20).until(lambda b: "What would change" in b.find_element(By.ID, "preview").text)
+    assert field.get_attribute("value") == "Maya lives in Halle.", "the form has stayed"
+    page.back()
+    assert page.current_url.endswith("owner/?user=maya"), "and is not in the history twice"
+    visit(page, remembered, f"memory/edit/?id={EPISODE}")
+    assert "Halle" not in page.find_element(By.CSS_SELECTOR, "textarea[name=content]").get_attribute("value")
+
+
 def test_the_map_is_followed_by_keyboard(page: WebDriver, remembered: Server) -> None:
     emulate(page, 800, "light")
     visit(page, remembered, "owner/?user=maya&part=map")

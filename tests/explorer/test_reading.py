@@ -209,7 +209,27 @@ def test_an_agents_skills_name_their_cases(browser: Client) -> None:
     settle()
     page = read(browser, "owner/", agent="bot", part="skills")
     assert "How to refund." in words(page)
+    assert "confidence 50 " in words(page), "on the scale of scores"
     assert "id=bot_ac_20230508_00000001" in page
+
+
+def test_each_text_is_read_in_the_direction_of_its_own_language(browser: Client) -> None:
+    remember("أنا أسكن في القاهرة مع قطتي.", "I live in Rome.")
+    page = read(browser, "memory/", id=EPISODE)
+    assert re.search(r'<p dir="rtl"[^>]*>alice: <mark>أنا', page), "though a name in Latin letters begins it"
+    assert re.search(r'<p dir="auto"[^>]*>alice: <mark>I live', page)
+    for address, asked in (
+        ("owner/", {"user": "alice"}),
+        ("owner/", {"user": "alice", "part": "timeline"}),
+        ("owner/", {"user": "alice", "part": "facts"}),
+        ("ask/", {"user": "alice", "q": "القاهرة"}),
+        ("memory/forget/", {"id": EPISODE}),
+        ("memory/edit/", {"id": EPISODE}),
+    ):
+        shown = re.findall(
+            r'<(\w+)[^>]*dir="rtl"[^>]*>(?:<a [^>]*>)?[^<]*القاهرة', read(browser, address, **asked)
+        )
+        assert shown, address
 
 
 def test_an_episode_shows_where_each_fact_comes_from_and_how_it_came_about(

@@ -28,3 +28,40 @@ def test_a_square_is_a_place(kinds: dict[str, str]) -> None:
 
 def test_what_only_is_used_is_a_topic(kinds: dict[str, str]) -> None:
     assert kinds["Rust"] == "topic"
+
+
+@pytest.mark.parametrize(
+    ("texts", "name"),
+    [
+        (
+            ("maya: My wife cooked soup.\nmaya: I phoned my wife.", "maya: The soup of my wife is good."),
+            "wife",
+        ),
+        (
+            ("maya: I saw my little sister.", "maya: I like my little sister."),
+            "sister",
+        ),
+        (
+            ("maya: Meine Frau kocht Suppe.", "maya: Gestern hat meine Frau angerufen, und sie war müde."),
+            "Frau",
+        ),
+        (
+            ("maya: Meine Kinder spielen im Garten.", "maya: Ich hole die Kinder ab, und dann essen wir."),
+            "Kinder",
+        ),
+        (
+            ("maya: Ayer comí con mi esposa en casa.", "maya: Llamé a mi esposa, pero no estaba."),
+            "esposa",
+        ),
+        (
+            ("maya: Mi suegra vive en casa.", "maya: La sopa de mi suegra es muy buena, y la comemos."),
+            "suegra",
+        ),
+        (("maya: 我妻子做了汤。", "maya: 昨天我给妻子打了电话。"), "妻子"),
+        (("maya: 我女儿喜欢画画。", "maya: 周末我和女儿去公园。"), "女儿"),
+    ],
+)
+def test_relatives_are_persons(texts: tuple[str, ...], name: str) -> None:
+    kinds = {one.name: one.kind for one in mentioned(texts, {}, ignored=("maya",))}
+    found = next(one for one in kinds if one.endswith(name))
+    assert kinds[found] == "person"

@@ -14,6 +14,7 @@ import pytest
 from everos_site.cli import READER_GONE, main
 from everos_site.config import load
 from everos_site.starter import starter_env
+from tests.services.postgres import PostgresServer
 from tests.site import commands_page
 from tests.system.server import free_port
 
@@ -186,6 +187,31 @@ def test_a_postgresql_that_is_away_is_one_line(tmp_path: Path, command: list[str
     assert "Connection refused" in line
     assert "EVEROS_DATABASE__URL" in line
     assert "hidden" not in line
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("right", "mistaken", "reason", "wrong"),
+    [
+        ("secret@", "hidden@", "password authentication failed", "the user or the password"),
+        ("everos:", "alice:", "password authentication failed", "the user or the password"),
+        (":secret@", "@", "no password supplied", "the password"),
+        ("/postgres", "/nowhere", 'database "nowhere" does not exist', "the name of the database"),
+        ("/postgres", "/postgres?sslmode=require", "does not support SSL", "sslmode"),
+    ],
+)
+def test_a_postgresql_that_refuses_is_not_waited_for(
+    tmp_path: Path, postgres_server: PostgresServer, right: str, mistaken: str, reason: str, wrong: str
+) -> None:
+    url = postgres_server.url("postgres").replace(right, mistaken)
+    assert url != postgres_server.url("postgres")
+    port = str(free_port())
+    done = everos(tmp_path, "server", "start", timeout=50, EVEROS_DATABASE__URL=url, EVEROS_API__PORT=port)
+    assert done.returncode == 1
+    assert reason in done.stderr
+    assert done.stderr.endswith(f" Correct {wrong} in EVEROS_DATABASE__URL.\n")
+    assert "waiting for PostgreSQL" not in done.stdout + done.stderr
+    assert "hidden" not in done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("command", [["server", "start"], ["cascade", "status"], ["ome", "run"]])

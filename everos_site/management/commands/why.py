@@ -84,7 +84,7 @@ def expected(request: SearchRequest, found: Found, stages: Stages, identifier: s
         raise CommandError(f"{identifier} belongs to the {memory.owner.type} {memory.owner.id}")
     if memory.replaced_by:
         return f"it was replaced by {wire_id(memory.owner, memory.replaced_by)}, which is found instead"
-    return sentence(why_not(request, found, stages, memory.place.kind, memory.entry.id))
+    return sentence(why_not(request, found, stages, memory.place.kind, memory.entry.id), "{:.2f}".format)
 
 
 def line(hit: Hit, numbers: Explanation | None) -> str:

@@ -43,8 +43,8 @@ class Asked(forms.Form):
     top_k = forms.IntegerField(
         label=gettext_lazy("Maximum number"), min_value=1, max_value=100, required=False
     )
-    radius = forms.FloatField(
-        label=gettext_lazy("Minimum similarity"), min_value=0, max_value=1, required=False
+    radius = forms.IntegerField(
+        label=gettext_lazy("Minimum similarity (0 to 100)"), min_value=0, max_value=100, required=False
     )
     max_tokens = forms.IntegerField(
         label=gettext_lazy("An agent’s budget in tokens"),
@@ -78,7 +78,7 @@ class Asked(forms.Form):
             query=given["q"],
             method=given["method"] or "hybrid",
             top_k=given["top_k"] or -1,
-            radius=given["radius"],
+            radius=None if given["radius"] is None else given["radius"] / 100,
             filters={"session_id": given["session"]} if given["session"] else None,
             include_profile=True,
             include_foresights=True,
@@ -210,7 +210,7 @@ def _expected(
         "id": identifier,
         "url": place.memory_url(identifier),
         "stage": verdict.stage,
-        "sentence": sentence(verdict),
+        "sentence": sentence(verdict, percent),
         "bars": _bars(verdict.numbers),
         "numbers": verdict.numbers,
         "golden": golden_test(request, memory.entry.values.get("session_id")),

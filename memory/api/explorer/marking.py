@@ -17,6 +17,10 @@ class Line:
     pieces: list[tuple[str, bool]]
     facts: list[int] = field(default_factory=list)
 
+    @property
+    def text(self) -> str:
+        return "".join(text for text, _ in self.pieces)
+
 
 def marked(content: str, said: Sequence[str]) -> list[Line]:
     """`said` has the original words of each fact, such as `Maya: I moved to Rome.`"""

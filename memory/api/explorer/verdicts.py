@@ -1,6 +1,7 @@
 """Sentences that explain at which stage of a search a memory was dropped."""
 
-from django.utils.formats import number_format
+from collections.abc import Callable
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -32,30 +33,26 @@ SENTENCES = {
 }
 
 
-def sentence(verdict: Verdict) -> str:
-    """Why the memory is not part of the answer, with the numbers that it had and needed."""
-    had, needed = _shown(verdict.had or 0), _shown(verdict.needed or 0)
+def sentence(verdict: Verdict, shown: Callable[[float], object]) -> str:
+    """Why the memory is not part of the answer, with the scores that it had and needed as `shown` writes them."""
+    had, needed = shown(verdict.had or 0), shown(verdict.needed or 0)
     numbers = {"rank": verdict.rank, "had": had, "needed": needed, "episode": verdict.episode or ""}
     if verdict.stage == "no_candidate":
-        return _no_candidate(verdict)
+        return _no_candidate(verdict, shown)
     return SENTENCES[verdict.stage] % numbers
 
 
-def _no_candidate(verdict: Verdict) -> str:
+def _no_candidate(verdict: Verdict, shown: Callable[[float], object]) -> str:
     said = [_("It was not considered: neither its words nor its meaning are close enough to the question.")]
     numbers = verdict.numbers
     if numbers is not None and verdict.words_needed is not None:
-        pair = {"had": _shown(numbers.words), "needed": _shown(verdict.words_needed)}
+        pair = {"had": shown(numbers.words), "needed": shown(verdict.words_needed)}
         said.append(
             _("Its score for words is %(had)s; the last memory that was considered has %(needed)s.") % pair
         )
     if numbers is not None and numbers.meaning is not None and verdict.meaning_needed is not None:
-        pair = {"had": _shown(numbers.meaning), "needed": _shown(verdict.meaning_needed)}
+        pair = {"had": shown(numbers.meaning), "needed": shown(verdict.meaning_needed)}
         said.append(
             _("Its similarity is %(had)s; the last memory that was considered has %(needed)s.") % pair
         )
     return " ".join(said)
-
-
-def _shown(score: float) -> str:
-    return number_format(round(score, 2), 2)  # which would cut and not round

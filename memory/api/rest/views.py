@@ -89,7 +89,7 @@ class JsonView(APIView):
         if method != "OPTIONS" and hasattr(self, method.lower()):  # others are a 405
             require_action(caller_of(request), self.actions.get(method))
 
-    def http_method_not_allowed(self, request: Request, *args: Any, **kwargs: Any) -> NoReturn:
+    def http_method_not_allowed(self, request: HttpRequest | Request, *args: Any, **kwargs: Any) -> NoReturn:
         raise MethodNotAllowed(
             str(request.method), detail=addresses.not_allowed(request.method, self.allowed_methods)
         )
