@@ -12,6 +12,7 @@ from django.utils import timezone
 from cascade import queue
 from cascade.diff import FileDiff, version_of
 from cascade.indexer import (
+    CHUNKS_AT_ONCE,
     Committed,
     Comparison,
     chunks_to_embed,
@@ -84,7 +85,9 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> list[str]:
             queue.note_read(changes, _stamps(comparison))
     try:
         with attributed(_only_scope(files)):
-            prepared = prepare(table, comparison, embedder, table.vectors_for, lease.keep)
+            prepared = prepare(
+                table, comparison, embedder, table.vectors_for, lease.keep, most=CHUNKS_AT_ONCE
+            )
     except ModelUnavailable:
         if is_news:
             _commit_texts(table, comparison, embedder, changes)
@@ -93,8 +96,10 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> list[str]:
         held = lease.renew()
         ours = [file for file in prepared.files if claimed[file.path].pk in held]
         outcome = commit(table, prepared, embedder, ours)
-    queue.finish([_result(claimed[file.path], file, outcome) for file in ours])
-    queue.release([claimed[file.path] for file in prepared.postponed])
+    finished = [file for file in ours if file.path not in prepared.unfinished]
+    queue.finish([_result(claimed[file.path], file, outcome) for file in finished])
+    left = {*prepared.unfinished, *(file.path for file in prepared.postponed)}
+    queue.release([claimed[path] for path in left])
     _enqueue_affected(kind, outcome)
     table.optimize_if_due()
     return [file.path for file in ours]

@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
@@ -42,6 +42,11 @@ class FileDiff:
         if not self.removed:
             return self.fresh
         return [entry for entry in self.fresh if entry.values.get("parent_type") != NOTE.name]
+
+    def keep_only(self, hashes: Container[str]) -> None:
+        """Leaves the other changed entries as the index has them, until the next time."""
+        self.upserts = [entry for entry in self.upserts if entry.sha256 in hashes]
+        self.fresh = [entry for entry in self.fresh if entry.sha256 in hashes]
 
     @property
     def rows_after(self) -> int:

@@ -27,6 +27,9 @@ from memory.text.chunks import embed, not_embedded, split
 # A batch ends at this many chunks of text to embed, about two seconds of work, so that results become visible and a
 # new change does not wait long.
 CHUNKS_A_BATCH = 32
+# Of one large file so many are embedded before its lease is given back: less than a minute of work, so that a change of
+# it or of another file does not wait for hours, and a crash loses little.
+CHUNKS_AT_ONCE = 1_024
 # Looking up a vector that the table already holds costs about as much as embedding a few short texts.
 WORTH_LOOKING_UP = 4
 
@@ -47,9 +50,12 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """Files whose new entries have vectors; `postponed` are those that did not fit into the batch."""
+    """Files whose new entries have vectors, except for some of `unfinished` ones (paths); `postponed` are those that
+    did not fit into the batch.
+    """
 
     differences: Sequence[FileDiff]
+    unfinished: frozenset[str]
     postponed: Sequence[SourceFile]
     vectors: Vectors
     seen: TableVersion  # before the comparison
@@ -95,9 +101,10 @@ def prepare(
     known: Callable[[Iterable[str]], Vectors],
     beat: Callable[[], object] = no_heartbeat,
     room: int = CHUNKS_A_BATCH,
+    most: int | None = None,
 ) -> Prepared:
     """Embeds what is new. `known` holds vectors that need not be computed again; `beat` is called after each call of
-    the embedder.
+    the embedder. With `most`, only about so many chunks are embedded, also if the first file has more.
     """
     chosen: list[FileDiff] = []
     missing: dict[str, Entry] = {}
@@ -111,8 +118,9 @@ def prepare(
     postponed = [difference.file for difference in comparison.differences[len(chosen) :]]
     kept = _kept_vectors(table, chosen)
     missing = {sha: entry for sha, entry in missing.items() if sha not in kept}
-    vectors = kept | _vectors(table.kind, missing, embedder, known, beat)
-    return Prepared(chosen, postponed, vectors, comparison.seen)
+    vectors = kept | _vectors(table.kind, missing, embedder, known, beat, most)
+    unfinished = {d.file.path for d in chosen if any(entry.sha256 not in vectors for entry in d.upserts)}
+    return Prepared(chosen, frozenset(unfinished), postponed, vectors, comparison.seen)
 
 
 def _kept_vectors(table: KindTable, differences: Iterable[FileDiff]) -> Vectors:
@@ -147,9 +155,12 @@ def _vectors(
     embedder: Embedder,
     known: Callable[[Iterable[str]], Vectors],
     beat: Callable[[], object],
+    most: int | None = None,
 ) -> Vectors:
     vectors = known(missing) if len(missing) > WORTH_LOOKING_UP else {}
     texts = {sha: kind.embedded(entry.values) for sha, entry in missing.items() if sha not in vectors}
+    if most is not None:
+        texts = _first(texts, most)
 
     def in_steps(passages: Sequence[str]) -> np.ndarray:
         steps = []
@@ -160,6 +171,18 @@ def _vectors(
         return np.concatenate(steps)
 
     return vectors | dict(zip(texts, embed(list(texts.values()), in_steps, embedder.dimensions), strict=True))
+
+
+def _first(texts: Mapping[str, str], most: int) -> dict[str, str]:
+    """The first of these texts, up to the one with which they have so many chunks."""
+    chosen: dict[str, str] = {}
+    chunks: set[str] = set()
+    for sha, text in texts.items():
+        if len(chunks) >= most:
+            break
+        chosen[sha] = text
+        chunks.update(split(text))
+    return chosen
 
 
 def commit(
@@ -174,6 +197,8 @@ def commit(
     vectors = dict(prepared.vectors)
     differences = list(_current(table, prepared, files))
     for difference in differences:
+        if difference.file.path in prepared.unfinished:
+            difference.keep_only(vectors)
         absent = {entry.sha256: entry for entry in difference.upserts if entry.sha256 not in vectors}
         if absent:  # another worker took rows away after prepare()
             vectors |= _vectors(table.kind, absent, embedder, table.vectors_for, no_heartbeat)

@@ -212,8 +212,8 @@ def claim_failed_texts(limit: int, kinds: Iterable[str]) -> list[MdChangeState]:
 
 
 def claim_for_vectors(limit: int, kinds: Iterable[str], with_texts: bool = False) -> list[MdChangeState]:
-    """Claims files whose texts are findable (`with_texts`: others too): owners in turn, latest first, so that neither an
-    edit nor another owner waits behind an import.
+    """Claims files whose texts are findable (`with_texts`: others too): owners in turn, latest first, so that neither
+    an edit nor another owner waits behind an import.
     """
     sound = Q(deaths=0)
     return claim(limit, kinds, sound if with_texts else sound & ~TEXT_WAITS, owners_in_turn=True)

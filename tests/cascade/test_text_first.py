@@ -17,7 +17,7 @@ from memory.kinds.episode import EPISODE
 from memory.retrieval.search import search
 from memory.retrieval.types import Hit, Method, SearchRequest
 from memory.scope import Owner, user
-from tests.cascade.conftest import ALICE, HERE, change, row, table, tell
+from tests.cascade.conftest import ALICE, HERE, change, embedded_texts, row, table, tell
 from tests.conftest import change_settings
 from tests.fakes.openai_server import Hang, Status
 from tests.retrieval.library import keep
@@ -194,6 +194,22 @@ def test_texts_that_cannot_be_indexed_keep_no_others_waiting(root, monkeypatch):
 
     assert found("rope", "keyword", user("carol"))
     assert "made up" in MdChangeState.objects.get(path__contains="/bob/").error
+
+
+def test_a_large_file_is_embedded_in_parts_each_text_once(root, endpoint, monkeypatch):
+    monkeypatch.setattr(batch, "CHUNKS_AT_ONCE", 20)
+    texts = [f"The rope number {number} hangs in the cellar." for number in range(50)]
+    entries = tell(*texts)
+    drain(limit=1)
+    vectors = [not row(entry).content_sha256.startswith("text:") for entry in entries]
+    assert 20 <= sum(vectors) < 50
+    assert (change().status, change().attempts, change().lease_until) == ("pending", 0, None)
+    assert found("number 49", "keyword")
+    drain()
+    assert change().status == MdChangeState.Status.DONE
+    assert not any(row(entry).content_sha256.startswith("text:") for entry in entries)
+    embedded = [text for text in embedded_texts(endpoint) if "rope" in text]
+    assert len(embedded) == len(set(embedded))
 
 
 def test_what_was_at_hand_when_a_process_died_does_not_wait_for_all_that_comes_later(root, settings):

@@ -91,8 +91,8 @@ def test_it_becomes_full_in_the_middle_of_work(
 def test_it_is_full_while_something_is_forgotten(
     server: Server, client: Client, filled: SmallDisk, left: int, record_property: Record
 ) -> None:
-    """Once asked for it is done, by itself, as soon as there is room, also where not even the claim could be given back:
-    that would count for two minutes."""
+    """Once asked for it is done, by itself, as soon as there is room, also where not even the claim could be given
+    back: that would count for two minutes."""
     user = f"leaves-{left}"
     stays = Witness(Speech(f"stays {left}", user))
     goes = Witness(Speech(f"goes {left}", user), prefix=f"goes-{left}")
