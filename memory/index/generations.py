@@ -4,9 +4,10 @@ whether it is still being filled: searches are refused until the texts of a lost
 
 import re
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from threading import Lock
+from typing import Generic, TypeVar
 
 import pyarrow as pa
 
@@ -16,6 +17,7 @@ from memory.index.schema import SCHEMA_VERSION
 from memory.models import EmptyTable, IndexTable
 from memory.prepared import Prepared
 
+Found = TypeVar("Found")
 CACHE_SECONDS = 0.5  # how soon a change by another process is noticed
 GRACE_SECONDS = 60  # grace for queries that began on the old generation before a swap
 ABANDONED_SECONDS = 3600  # a rebuild that has written nothing for this long is dead
@@ -33,45 +35,48 @@ class Pointer:
     version: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    pointers: Mapping[str, Pointer]
-    being_filled: frozenset[str]
+class _Cached(Generic[Found]):
+    """What the database says, read again after CACHE_SECONDS."""
+
+    def __init__(self, read: Callable[[], Found]) -> None:
+        self._read = read
+        self._lock = Lock()
+        self._cache: dict[str, tuple[float, Found]] = {}  # by address of the index: when read, and what
+        self._changes = 0  # made by this process; what was read before the latest one is not kept
+
+    def now(self, fresh: bool = False) -> Found:
+        address, now = handles.address(), time.monotonic()
+        cached = self._cache.get(address)
+        if cached is not None and not fresh and now - cached[0] < CACHE_SECONDS:
+            return cached[1]
+        changes = self._changes
+        found = self._read()
+        with self._lock:
+            if changes == self._changes:
+                self._cache[address] = now, found
+        return found
+
+    def forget(self) -> None:
+        with self._lock:
+            self._changes += 1
+            self._cache.pop(handles.address(), None)
 
 
-_lock = Lock()
-_cache: dict[str, tuple[float, _Known]] = {}  # by address of the index: when read, and what
-_changes = 0  # made by this process; what was read before the latest one is not cached
-
-_POINTERS = Prepared(IndexTable, lambda: IndexTable.objects.all())
-_BEING_FILLED = Prepared(EmptyTable, lambda: EmptyTable.objects.values_list("kind"))
+_ALL = Prepared(IndexTable, lambda: IndexTable.objects.all())
+_EMPTY = Prepared(EmptyTable, lambda: EmptyTable.objects.values_list("kind"))
+_pointers = _Cached(lambda: {row.kind: _pointer(row) for row in _ALL.instances()})
+_being_filled = _Cached(lambda: frozenset(kind for (kind,) in _EMPTY.rows()))
 
 
 def current(kind: str, fresh: bool = False) -> Pointer | None:
     """None if the kind has never had a table. `fresh` bypasses the cache."""
-    return _known(fresh).pointers.get(kind)
-
-
-def _known(fresh: bool = False) -> _Known:
-    address, now = handles.address(), time.monotonic()
-    cached = _cache.get(address)
-    if cached is not None and not fresh and now - cached[0] < CACHE_SECONDS:
-        return cached[1]
-    changes = _changes
-    pointers = {row.kind: _pointer(row) for row in _POINTERS.instances()}
-    known = _Known(pointers, frozenset(kind for (kind,) in _BEING_FILLED.rows()))
-    with _lock:
-        if changes == _changes:
-            _cache[address] = now, known
-    return known
+    return _pointers.now(fresh).get(kind)
 
 
 def forget() -> None:
     """The next question of this process is answered from the database."""
-    global _changes
-    with _lock:
-        _changes += 1
-        _cache.pop(handles.address(), None)
+    _pointers.forget()
+    _being_filled.forget()
 
 
 def _pointer(row: IndexTable) -> Pointer:
@@ -183,7 +188,7 @@ def end_filling(except_kinds: Iterable[str]) -> None:
 
 def being_filled() -> frozenset[str]:
     """These kinds, as of at most CACHE_SECONDS ago."""
-    return _known().being_filled
+    return _being_filled.now()
 
 
 def verify_filled(kind: str) -> None:

@@ -251,19 +251,18 @@ def ask(name: str, question: Callable[[LanceTable], Answer]) -> Answer:
     If both attempts fail, marks the table as suspect and raises IndexUnavailable. Raises IndexAway at once if the
     object store does not answer.
     """
-    try:
-        return _asked(name, question)
-    except LANCE_ERRORS as error:
-        close(name)
-        raise_if_away(error)
-    try:
-        return _asked(name, question)
-    except LANCE_ERRORS as error:
-        close(name)
-        raise_if_away(error)
-        _suspect[address(), name] = time.monotonic()
-        log.warning("index table does not answer", table=name, error=str(error)[:500])
-        raise IndexUnavailable from error
+    failure: BaseException | None = None
+    for _ in range(2):
+        try:
+            with panics_as_errors():
+                return question(handle(name))
+        except LANCE_ERRORS as error:
+            failure = error
+            close(name)
+            raise_if_away(error)
+    _suspect[address(), name] = time.monotonic()
+    log.warning("index table does not answer", table=name, error=str(failure)[:500])
+    raise IndexUnavailable from failure
 
 
 def change(name: str, commit: Callable[[LanceTable], object]) -> None:
@@ -275,11 +274,6 @@ def change(name: str, commit: Callable[[LanceTable], object]) -> None:
 
     through = ask(name, changed)
     ask(name, lambda table: None if table is through else table.checkout_latest())
-
-
-def _asked(name: str, question: Callable[[LanceTable], Answer]) -> Answer:
-    with panics_as_errors():
-        return question(handle(name))
 
 
 def follow(name: str, began_at: float, committed: int) -> None:

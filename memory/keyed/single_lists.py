@@ -5,7 +5,7 @@ from it: it is very recent, or contains nothing to derive.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
@@ -103,15 +103,14 @@ def searched(among: Among, text: str, limit: int, keep: Keep) -> tuple[list[Sing
     """
     vector = vector_of(among.scope, text)
     asked = _Search(among, text, limit, keep, vector, "keyword" if vector is None else "hybrid")
-    pending = [0]
     found = [
-        *asked.of_kind(ATOMIC_FACT, asked.facts_not_from_notes, pending),
-        *asked.of_kind(EPISODE, asked.episodes_without_facts, pending),
-        *asked.of_kind(AGENT_CASE, lambda hits: map(of_hit, hits), pending),
-        *asked.of_notes(pending),
+        *asked.of_kind(ATOMIC_FACT, asked.facts_not_from_notes),
+        *asked.of_kind(EPISODE, asked.episodes_without_facts),
+        *asked.of_kind(AGENT_CASE, lambda hits: map(of_hit, hits)),
+        *asked.of_notes(),
     ]
     best = sorted(found, key=lambda one: (-(one.score or 0.0), one.id))[:limit]
-    return best, max(pending)
+    return best, max(asked.pending, default=0)
 
 
 def of_episode(scope: Scope, owner: Owner, episode_id: str) -> list[SingleMemory]:
@@ -130,9 +129,10 @@ class _Search:
     keep: Keep
     vector: np.ndarray | None
     method: Method
+    pending: list[int] = field(default_factory=list)  # how much waits to be indexed, of each kind
 
     def of_kind(
-        self, kind: Kind, chosen: Callable[[list[Hit]], Iterable[SingleMemory]], pending: list[int]
+        self, kind: Kind, chosen: Callable[[list[Hit]], Iterable[SingleMemory]]
     ) -> list[SingleMemory]:
         where = self.among.where(kind)
         wanted = self.limit
@@ -141,14 +141,14 @@ class _Search:
                 kind, where, self.text, reach=self.among.reach(kind), method=self.method, limit=wanted,
                 vector=self.vector,
             )  # fmt: skip
-            pending.append(waits)
+            self.pending.append(waits)
             kept = [one for one in chosen([match.hit for match in matches]) if self.keep(one)]
             if len(kept) >= self.limit or len(matches) < wanted:
                 return kept[: self.limit]
             wanted *= MORE
         return []
 
-    def of_notes(self, pending: list[int]) -> list[SingleMemory]:
+    def of_notes(self) -> list[SingleMemory]:
         rows = self.among.notes()
         wanted = self.limit
         while rows.exists():
@@ -156,7 +156,7 @@ class _Search:
                 NOTE, self.among.scope, rows, self.text, method=self.method, limit=wanted, vector=self.vector,
                 reach=Reach(self.among.scope, types=NOTE_OWNER_TYPES),
             )  # fmt: skip
-            pending.append(found.pending)
+            self.pending.append(found.pending)
             kept = [one for one in (of_note(each.file, each.score) for each in found.files) if self.keep(one)]
             if len(kept) >= self.limit or len(found.files) < wanted:
                 return kept[: self.limit]
