@@ -71,7 +71,7 @@ _INTRODUCES = re.compile(
     r"|euch) (?:mal |noch )?(?:was|etwas) (?:erzählen|sagen)"
     r"|(?:te )?tengo que (?:contarte|contaros|contar|decirte) (?:algo|una cosa))\W*\Z"
     r"|\b(?:(?:you|u)(?:['’]?ll never|['’]?re not going to| won['’]?t| will never) (?:believe|guess)|no (?:te imaginas"
-    r"|vas a creer|sab[eé]s) (?:lo que|qué)"
+    r"|vas a creer|sab[eé]s) (?:lo que|qué)|no (?:te|os|se) lo vas? a creer|no (?:lo )?(?:vas|vais|van) a creerlo"
     r"|(?:du )?(?:glaubst nicht|errätst nie|ahnst nicht|rate mal),? (?:was|wer|wen))\b.{0,40}\Z"
     r"|\A(?:你猜(?:怎么着|我|谁)|我?跟[你您]们?(?:说|吐槽)一?[个件]事|告诉你一?个).{0,10}\Z",
     re.IGNORECASE,
