@@ -12,10 +12,11 @@ from django.db.models import Q
 from memory.forgetting.files import Files, stored_after
 from memory.forgetting.moments import was_learned_after
 from memory.forgetting.selection import Selection
+from memory.forgetting.wording import without_words
 from memory.ingest.redrawing import without_opening
 from memory.keyed import notes
 from memory.kinds.agent_case import AGENT_CASE
-from memory.kinds.atomic_fact import ATOMIC_FACT, spoken_words, without_fact, without_speakers
+from memory.kinds.atomic_fact import ATOMIC_FACT, spoken_words, without_speakers
 from memory.kinds.base import FROM_CELL, DailyLog, Kind, Value, Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
@@ -391,7 +392,7 @@ class Finder:
             for path, _, entry in self._entry(EPISODE, memory.owner, episode):
                 edited = Memory(EPISODE.name, memory.owner_type, memory.owner_id, episode, str(path))
                 self._edited[edited] = entry.values
-                if without_fact(str(entry.values["content"]), fact) is None:
+                if without_words(entry.values, fact, PurePosixPath(memory.path), memory.entry_id) is None:
                     self._found.quoted_in.append(wire_id(memory.owner, episode))
                 else:
                     of_path = self._found.cut.setdefault(str(path), {})
@@ -524,6 +525,16 @@ def _unread(place: Located) -> list[Entry]:
     if isinstance(place.kind.layout, DailyLog):
         return []
     return [Entry(single_id(place.kind, place.owner, place.bucket), {}, "")]
+
+
+def files_named(selection: Selection) -> Iterator[PurePosixPath]:
+    """Where the ids of the selection may be stored, and the episodes of facts and foresights."""
+    for identifier in selection.ids:
+        for path, place, entry in _located(selection.scope, identifier):
+            yield path
+            if place.kind in DERIVED_KINDS:
+                day = day_of(entry, place.kind.prefix)
+                yield current_root().file(EPISODE, selection.scope, place.owner, day=day)
 
 
 def _located(scope: Scope, identifier: str) -> Iterator[tuple[PurePosixPath, Located, str]]:

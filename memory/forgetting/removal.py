@@ -15,12 +15,13 @@ from memory.forgetting.files import readable_entries, stored_after
 from memory.forgetting.finding import Found, Memory
 from memory.forgetting.moments import was_learned_after
 from memory.forgetting.selection import Selection
+from memory.forgetting.wording import without_words
 from memory.hand_edits import said_sha256
 from memory.ingest import buffer, history
 from memory.ingest.redrawing import redrawn
 from memory.keyed import note_history
 from memory.kinds.agent_case import AGENT_CASE
-from memory.kinds.atomic_fact import ATOMIC_FACT, without_fact
+from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.base import DailyLog, Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.note import NOTE
@@ -114,7 +115,7 @@ def _cut(path: PurePosixPath, episode: str, facts: Sequence[Memory]) -> None:
     left = dict(values)
     for fact in facts:
         known = _values(PurePosixPath(fact.path), fact.entry_id)
-        content = without_fact(str(left["content"]), known) if known else None
+        content = without_words(left, known, PurePosixPath(fact.path), fact.entry_id) if known else None
         if content is not None:
             left["content"] = content
     shortened = redrawn(left, times.display_zone()) if left != values else values

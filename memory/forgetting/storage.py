@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from functools import reduce
 from operator import or_
 from pathlib import PurePosixPath
@@ -15,6 +16,7 @@ from cascade.diff import TEXT_ONLY
 from cascade.drain import drain_once
 from cascade.models import MdChangeState
 from cascade.rebuild import rebuild_lock
+from cascade.scanner import enqueue_changed
 from memory.batches import batches
 from memory.errors import IndexUnavailable, WorkUnderWay
 from memory.forgetting.files import readable_entries
@@ -32,6 +34,7 @@ REDERIVED_KINDS = (PROFILE.name, AGENT_SKILL.name)
 PATHS_AT_ONCE = 500
 CHECKPOINT_SECONDS = 5.0
 LEFTOVER_SECONDS = 60.0  # no file takes this long to write
+EDIT_SECONDS = 5.0  # how long the index may take to follow an edit
 WRITING_SECONDS = 2.0  # how long writers are waited for
 
 
@@ -55,6 +58,15 @@ def bring_index_up_to_date(
             raise WorkUnderWay
         if not drain_once():
             time.sleep(0.05)
+
+
+def follow_edits(paths: Collection[PurePosixPath]) -> None:
+    """Has edits of these files recorded that the watcher has not seen yet: a history tells what memories said before.
+    If the index cannot follow at once, the memories are removed nevertheless.
+    """
+    if enqueue_changed([*paths]):
+        with suppress(WorkUnderWay):
+            bring_index_up_to_date({str(path) for path in paths}, (), EDIT_SECONDS, lambda: None)
 
 
 def failed_among(paths: Collection[str]) -> list[str]:

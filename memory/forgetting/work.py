@@ -15,7 +15,7 @@ from memory.coordination import processes, wake_ups
 from memory.coordination.backoff import Backoff, due
 from memory.errors import NothingToForget, WorkUnderWay
 from memory.forgetting import claims, receipts, removal, storage, waiting
-from memory.forgetting.finding import Finder, Found, Memory
+from memory.forgetting.finding import Finder, Found, Memory, files_named
 from memory.forgetting.moments import accepted_until, stored_until
 from memory.forgetting.selection import Selection
 from memory.forgetting.shingles import marks_of
@@ -47,8 +47,9 @@ log = structlog.get_logger(__name__)
 
 
 def preview(selection: Selection) -> Preview:
-    """What would be removed, with its texts, and the messages that are not yet a memory. Changes nothing."""
+    """What would be removed, with its texts, and the messages that are not yet a memory. Removes nothing."""
     selection.verify()
+    storage.follow_edits({*files_named(selection)})
     messages = waiting.messages_of(selection)
     found, texts = Finder(selection, waiting.cells_of(messages)).find()
     known = {message.message_id for message in messages}

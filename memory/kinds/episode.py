@@ -5,7 +5,7 @@ alone tells whether a person has changed the content since, and which of the two
 """
 
 from memory.kinds.base import DailyLog, Field, FieldType, Kind, Values
-from memory.kinds.provenance import ABOUT_ITSELF, ANNOTATIONS, digest
+from memory.kinds.provenance import ABOUT_ITSELF, ANNOTATIONS, HAND_EDIT, digest
 from memory.scope import OwnerType
 
 DRAWN = ("subject", "summary")
@@ -24,6 +24,11 @@ def outdated(values: Values) -> set[str]:
     return {
         name for name, then in zip(DRAWN, digests[1:], strict=True) if then == digest(_text(values, name))
     }
+
+
+def is_edited(values: Values) -> bool:
+    """Whether a person has edited the content, which the index may not know yet."""
+    return values.get("source") == HAND_EDIT or _is_edited(values)
 
 
 def _heading(values: Values) -> str:

@@ -3,7 +3,7 @@
 import json
 import re
 import time
-from datetime import timedelta
+from datetime import date, timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,8 @@ from memory.forgetting.selection import Selection
 from memory.index import query
 from memory.ingest import history
 from memory.kinds.agent_skill import AGENT_SKILL
+from memory.kinds.atomic_fact import ATOMIC_FACT
+from memory.kinds.base import Kind
 from memory.kinds.episode import EPISODE
 from memory.kinds.ids import day_of
 from memory.markdown import store
@@ -246,6 +248,29 @@ def test_the_original_words_of_a_corrected_fact_go_too(two_sessions: Service):
     two_sessions.forget(id=fact["id"])
     assert two_sessions.places_of("motorbike") == []
     assert "Rex" in str(two_sessions.listed("episode"))
+
+
+@pytest.mark.parametrize("kind", [EPISODE, ATOMIC_FACT])
+def test_a_fact_is_not_given_again_after_an_edit_that_nobody_has_seen_yet(two_sessions: Service, kind: Kind):
+    """Of the episode's sentence, or of all words of the fact in its file, a moment before."""
+    fact = motorbike_and_dog(two_sessions)
+    path = current_root().file(kind, Scope(), user("alice"), day=date(2025, 5, 30))
+    file = current_root().absolute(path)
+    before = file.read_text()
+    if kind is EPISODE:
+        file.write_text(before.replace("I sold my old ", "I sold my dear old "))
+    else:
+        file.write_text(before.replace("motorbike", "scooter"))
+    assert file.read_text() != before
+    answer = two_sessions.forget(id=fact["id"])
+    assert len(answer["rewritten"]) == 1
+    assert answer["quoted_in"] == []
+    two_sessions.settle()
+    said = str(two_sessions.listed("atomic_fact"))
+    assert "motorbike" not in said
+    assert "scooter" not in said
+    assert "Rex" in said
+    assert two_sessions.places_of("motorbike") == []
 
 
 def test_a_fact_that_the_episode_tells_in_other_words(two_sessions: Service):
