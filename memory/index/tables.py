@@ -256,7 +256,9 @@ class KindTable:
         than its clock: if that was set back, until it is there again.
         """
         fields = handles.ask(name, lambda table: list(table.schema))
-        plain = pa.schema([field.remove_metadata() for field in fields])  # without the mark of the primary key
+        plain = pa.schema(
+            [field.remove_metadata() for field in fields]
+        )  # without the mark of the primary key
         new = generations.create_next(self.kind.name, plain)
         handles.copy(name, new)
         pointers.move(self.kind.name, new)
