@@ -9,6 +9,7 @@ from django.conf import settings
 
 from memory.coordination import backoff, processes
 from memory.coordination.locks import session_lock
+from memory.coordination.request_priority import yield_to_requests
 from memory.errors import WorkSuspended
 from memory.ingest import boundary, buffer, cells, retry, work
 from memory.models import BufferedMessage, MemCell
@@ -70,20 +71,29 @@ def flush_idle() -> int:
     minutes = settings.EVEROS.memory.flush_idle_minutes
     if not minutes:
         return 0
-    enough = timedelta(minutes=minutes)
+    flushed = 0
+    while sessions := _idle(timedelta(minutes=minutes)):
+        made = sum(_flush(scope, session_id) for scope, session_id in sessions)
+        flushed += made
+        if not made or len(sessions) < SESSIONS_A_TURN:  # the others wait for a model, or fail
+            break
+    return flushed
+
+
+def _idle(silence: timedelta) -> list[tuple[Scope, str]]:
+    """The sessions that have been silent longest."""
     open_messages = BufferedMessage.objects.filter(cell=None)
     sessions = (
         open_messages.values_list("app_id", "project_id", "session_id")
-        .annotate(latest=backoff.latest_heard("accepted_at", enough))
-        .filter(backoff.silence_is_over(enough))
+        .annotate(latest=backoff.latest_heard("accepted_at", silence))
+        .filter(backoff.silence_is_over(silence))
         .order_by("latest")[:SESSIONS_A_TURN]
     )
-    return sum(
-        _flush(Scope(app_id, project_id), session_id) for app_id, project_id, session_id, _ in sessions
-    )
+    return [(Scope(app_id, project_id), session_id) for app_id, project_id, session_id, _ in sessions]
 
 
 def _flush(scope: Scope, session_id: str) -> bool:
+    yield_to_requests()
     try:
         return flush_session(scope, session_id) == "extracted"
     except work.PASSING as error:

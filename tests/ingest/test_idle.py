@@ -10,7 +10,7 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from memory.conversation.messages import Turn
-from memory.ingest import cells
+from memory.ingest import cells, flush
 from memory.ingest.extraction import Extraction
 from memory.ingest.flush import flush_idle
 from memory.models import BufferedMessage, MemCell
@@ -54,6 +54,14 @@ def test_after_the_silence(root: Path, settings: Settings) -> None:
     assert "Oslo" in episodes(root)[0].values["content"]
     assert waiting() == []
     assert flush_idle() == 0
+
+
+def test_many_sessions_do_not_wait_for_the_next_time(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(flush, "SESSIONS_A_TURN", 2)
+    for number in range(5):
+        add(said("I moved to Oslo", by=f"user-{number}"), session=f"session-{number}")
+    silent_for(minutes=2)
+    assert flush_idle() == 5
 
 
 def test_a_session_that_fails_holds_up_no_other(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
