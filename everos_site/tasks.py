@@ -13,9 +13,9 @@ def release_dead_claims() -> None:
     """Resumes the work of a killed process at once, before the leases of its claims run out; also work whose end a
     server that runs alone could not record, as on a full disk.
     """
-    if token := processes.former_life():
+    if token := processes.abandoned_token():
         release_claims(of=token, clean=True)
-        processes.buried()
+        processes.forget_abandoned_token()
     for token in dead_processes.dead():
         release_claims(of=token)
         dead_processes.remove(token)

@@ -209,13 +209,13 @@ _joining = threading.Lock()
 _role = "command"
 _current: Process | None = None
 _unjoined = Process("")  # whose token marks the claims of a server that runs alone
-_former = ""  # the token of its former life, whose claims are not released yet
+_abandoned = ""  # the token of claims that it could not return, until they are released
 
 
 def _reset_after_fork() -> None:
     """A forked child is a new process."""
-    global _joining, _current, _unjoined, _former
-    _joining, _current, _unjoined, _former = threading.Lock(), None, Process(""), ""
+    global _joining, _current, _unjoined, _abandoned
+    _joining, _current, _unjoined, _abandoned = threading.Lock(), None, Process(""), ""
 
 
 os.register_at_fork(after_in_child=_reset_after_fork)
@@ -265,19 +265,21 @@ def renew_identity() -> None:
         _unjoined.end()
 
 
-def former_life() -> str:
-    """The token of a server that runs alone and could not return its claims, until `buried`; it has a new one now."""
-    global _unjoined, _former
+def abandoned_token() -> str:
+    """The token of claims that a server which runs alone could not return; empty if there are none, or after
+    `forget_abandoned_token`. It makes new claims with another token.
+    """
+    global _unjoined, _abandoned
     with _joining:
-        if _unjoined.ended and not _former:
-            _former, _unjoined = _unjoined.token, Process("")
-        return _former
+        if _unjoined.ended and not _abandoned:
+            _abandoned, _unjoined = _unjoined.token, Process("")
+        return _abandoned
 
 
-def buried() -> None:
-    """The claims of the former life are released."""
-    global _former
-    _former = ""
+def forget_abandoned_token() -> None:
+    """To be called when the claims are released."""
+    global _abandoned
+    _abandoned = ""
 
 
 @contextmanager
