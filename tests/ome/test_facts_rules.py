@@ -619,3 +619,25 @@ def test_a_statement_that_names_its_matter_first_is_a_fact(said: str):
     """Its matter alone says nothing yet."""
     assert drawn(("alice", said))["alice"]
     assert not drawn(("alice", "So about the rent."))["alice"]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Is there anything else we can do for you?", "No that's it, thanks."),
+        ("Kann ich sonst noch etwas für Sie tun?", "ne das wars, danke euch"),
+        ("¿Puedo ayudarle en algo más?", "No, gracias."),
+        ("还有什么可以帮您？", "没有了，谢谢"),
+    ],
+)
+def test_who_needs_no_more_help_tells_nothing(question: str, answer: str):
+    assert told(("ann", question), ("bob", answer))["bob"] == []
+
+
+def test_a_pet_may_be_meant_by_he():
+    said = [
+        ("ann", "Our neighbour Mo rang on Fridays."),
+        ("bob", "Bring the greyhound."),
+        ("ann", "He doesn't do stairs."),
+    ]
+    assert told(*said)["ann"][-1] == "Bob: Bring the greyhound. Ann: He doesn't do stairs."

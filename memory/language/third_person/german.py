@@ -42,8 +42,8 @@ _CLIPPED_WORDS = """
 _CLIPPED = frozenset(_CLIPPED_WORDS.split())
 # What begins a sentence whose "ich" is left out, and is the form of nobody else.
 _BEGINS_WITHOUT_I = re.compile(
-    r"(?P<verb>Bin|Hab|Habe|Werde|Arbeite|Brauche?|Bleibe?|Esse|Fahre|Gehe?|Komme|Lerne?|Lese|Mache?|Nehme?|Schlafe?"
-    r"|Sitze?|Studiere|Suche|Trinke|Wohne?|Ziehe?)\b(?! (?:ich|dich|euch|dir|bitte|mal|doch|nicht so)\b)"
+    r"(?P<verb>Bin|Habe?|Werde|Brauche?|Esse|Nehme|Lese|Wohne|Studiere|Komme|Fahre|Gehe|Arbeite|Sitze|Bleibe)\b"
+    r"(?! (?:ich|dich|euch|dir|bitte|mal|doch|nicht so|keine Angst|Geduld|Mut|Vertrauen)\b)"
 )
 _PREFIX = re.compile("ver|be|er|ent|zer|ge|über|unter|wider|miss")
 OPENERS = re.compile(

@@ -80,6 +80,12 @@ _ABOUT_USER = re.compile(
     r"|your\s[\w\s-]{1,40}?\b(?:is|are|was|were|has)\b)|您?你?[的是在有说]",
     re.IGNORECASE,
 )
+_OFFERS_MORE_HELP = re.compile(
+    r"\b(?:anything|something) else (?:that )?(?:I|we) can\b|\bhelp (?:you )?with anything else\b"
+    r"|\b(?:sonst )?noch (?:et)?was (?:für (?:Sie|dich|euch) )?(?:tun|machen|helfen)\b|\bsonst noch helfen\b"
+    r"|\b(?:ayudar\w{0,3}|hacer) (?:en )?algo más\b|\balgo más en (?:lo )?que\b|还有(?:什么|别的)?(?:可以|需要)帮",
+    re.IGNORECASE,
+)
 _LINE = re.compile(rf"(?P<name>{SPEAKER}):\s(?P<text>.+)", re.DOTALL)
 _SENTENCE_ENDS = (".", "!", "。", "！", "…", "~")
 _RATHER = re.compile(r"\b(?:lieber|rather|instead|stattdessen)\b", re.IGNORECASE)
@@ -364,6 +370,8 @@ def _question(before: _Message | None, message: _Message, said_last: str, people
     if not asked:
         questions = [with_noun(one, said_last) for one in questions_of(before.words, people.called)]
         asked = question_answered(questions, message.words) or next(reversed(questions), "")
+    if _OFFERS_MORE_HELP.search(asked):  # "No, that's all" tells nothing
+        asked = ""
     if not asked and is_clipped(message.words):  # whatever was asked: "Where to?"
         asked = next(filter(asks, reversed(before.sentences)), "")
     return before.quoted(_with_matter(asked, before.sentences))
