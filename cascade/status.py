@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, Min, Q
+from django.db.models import Case, Count, F, Min, Q, When
 from django.utils import timezone
 
 from cascade import queue
@@ -23,6 +23,11 @@ NOT_COMPARED_LATELY = "the files have not been compared with the index lately: i
 LATEST = 200  # latest changes whose delay is measured
 Status = MdChangeState.Status
 _TEXT_WAITS = Q(status=Status.PENDING) & queue.TEXT_WAITS
+# Of a file whose earlier texts are found, and which has not failed since, only the latest change waits.
+_TEXT_SINCE = Case(
+    When(Q(text_lsn=None) | Q(attempts__gt=0) | Q(deaths__gt=0), then=F("enqueued_at")),
+    default=F("available_at"),
+)
 
 
 def status(of_server: bool = True) -> dict[str, Any]:
@@ -67,7 +72,7 @@ def queue_state() -> dict[str, Any]:
         oldest=Min("enqueued_at"),
         oldest_lsn=Min("lsn"),
         texts=Count("pk", filter=_TEXT_WAITS),
-        oldest_text=Min("enqueued_at", filter=_TEXT_WAITS),
+        oldest_text=Min(_TEXT_SINCE, filter=_TEXT_WAITS),
     )
     latest = queue.latest_lsn()
     watermark = latest if waiting["oldest_lsn"] is None else waiting["oldest_lsn"] - 1
@@ -112,7 +117,8 @@ def _reasons(scan: ScanReport | None, of_server: bool) -> list[str]:
     reasons = [_progress(repair) for repair in IndexRepair.objects.order_by("kind")]
     if scan is None or (of_server and scan.finished_at < _scan_expected(scan.period)):
         return [*reasons, NOT_COMPARED_YET if settings.EVEROS.alone else NOT_COMPARED_LATELY]
-    late = MdChangeState.objects.filter(_TEXT_WAITS, enqueued_at__lt=timezone.now() - LATE_TEXTS).count()
+    since = MdChangeState.objects.filter(_TEXT_WAITS).annotate(since=_TEXT_SINCE)
+    late = since.filter(since__lt=timezone.now() - LATE_TEXTS).count()
     if late:
         reasons.append(
             f"{counted(late, 'file')} waiting for more than {LATE_TEXTS.seconds} s to be found by word"

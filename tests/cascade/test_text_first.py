@@ -233,6 +233,17 @@ def test_texts_that_wait_long_are_told(root):
     assert status.status(of_server=False)["queue"]["texts_pending"] == 0
 
 
+def test_a_file_that_changes_all_the_time_is_not_late(root):
+    tell("The climbing rope hangs in the cellar.")
+    index_texts()
+    MdChangeState.objects.update(enqueued_at=timezone.now() - timedelta(seconds=40))
+    tell("The bicycle stands in the yard.")
+    state = status.status(of_server=False)
+    assert (state["queue"]["texts_pending"], state["queue"]["oldest_text_seconds"] < 30) == (1, True)
+    MdChangeState.objects.update(available_at=timezone.now() - timedelta(seconds=40))
+    assert status.status(of_server=False)["queue"]["oldest_text_seconds"] > 39
+
+
 def test_texts_that_failed_once_do_not_wait_for_the_vectors_of_later_ones(root, monkeypatch):
     [entry] = tell("The climbing rope hangs in the cellar.", owner="bob")
     with monkeypatch.context() as patch:
