@@ -24,12 +24,12 @@ from everos_site.dashboard import samples
 from everos_site.health import health
 from everos_site.http_server import PROBES, REFUSAL
 from memory.api import failures
-from memory.api.addresses import not_allowed, nothing_at
 from memory.api.dialects import challenge, documentation, error_response, extra_headers
 from memory.api.local_pages import OWN_FILES_ONLY
 from memory.api.permission import needs_key
 from memory.api.request_meta import assign_request_id, note_forwarded
 from memory.api.rest.authentication import KEY_HEADER, MISSING, SignedTokenRefused, credential
+from memory.api.suggestions import not_allowed, nothing_at
 from memory.providers.attribution import attributed, set_requester
 
 log = logging.getLogger("everos.request")

@@ -38,7 +38,7 @@ from memory.api.everos_v1.fields import (
     SessionId,
     TopK,
 )
-from memory.api.unknown_fields import describe_unknown, meaning
+from memory.api.suggestions import meaning, unknown_fields
 from memory.conversation.messages import USER_ROLES
 from memory.retrieval.types import View
 from memory.scope import Owner, Scope, agent, group, user
@@ -81,7 +81,7 @@ class Explaining(BaseModel):
         if kind == "extra_forbidden":
             meant = meaning(str(location[0]), value, cls.model_fields)
             return f" ({meant})" if meant else ""
-        return describe_unknown(value, cls.model_fields) if kind == "missing" else ""
+        return unknown_fields(value, cls.model_fields) if kind == "missing" else ""
 
 
 class Lenient(Explaining):

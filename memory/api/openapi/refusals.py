@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from memory.api.addresses import not_allowed
 from memory.api.failures import INTERNAL
+from memory.api.suggestions import not_allowed
 from memory.errors import IndexUnavailable
 
 Json = dict[str, Any]

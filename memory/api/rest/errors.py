@@ -14,7 +14,7 @@ from memory import errors
 from memory.api import failures
 from memory.api.bodies import MalformedBody
 from memory.api.rest.fields import Text
-from memory.api.unknown_fields import describe_unknown
+from memory.api.suggestions import unknown_fields
 
 ErrorResponse = Callable[[HttpRequest, int, str], JsonResponse]
 ExceptionHandler = Callable[[Exception, dict[str, Any]], HttpResponseBase]
@@ -69,7 +69,7 @@ def explain_missing(found: Any, shape: Any, given: Any) -> Any:
     elif step in given:
         explained = explain_missing(found[step], shape.fields.get(step), given[step])
     else:
-        unknown = describe_unknown(given, shape.fields)
+        unknown = unknown_fields(given, shape.fields)
         explained = [ErrorDetail(f"{each}{unknown}", each.code) for each in found[step]]
     return {**found, step: explained}
 

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from memory.api import addresses, bodies
+from memory.api import bodies, suggestions
 from memory.api.permission import require_action
 from memory.api.rest.authentication import caller_of
 from memory.api.rest.errors import ExceptionHandler, explain_missing
@@ -91,7 +91,7 @@ class JsonView(APIView):
 
     def http_method_not_allowed(self, request: HttpRequest | Request, *args: Any, **kwargs: Any) -> NoReturn:
         raise MethodNotAllowed(
-            str(request.method), detail=addresses.not_allowed(request.method, self.allowed_methods)
+            str(request.method), detail=suggestions.not_allowed(request.method, self.allowed_methods)
         )
 
     def get_exception_handler(self) -> ExceptionHandler:

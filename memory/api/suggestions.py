@@ -1,14 +1,18 @@
-"""What is said of a path at which there is nothing, and of a method that a path does not have."""
+"""What refusals say of a path, a method or a field that does not exist, with the near one that was probably meant."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from difflib import get_close_matches
 from functools import lru_cache
+from itertools import islice
+from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver, is_valid_path
 from django.urls.resolvers import RoutePattern
 
-LONGEST_PATH = 200  # in a message, and compared with the paths that exist
-CLOSE = 0.8
+CLOSE_PATH, CLOSE_FIELD = 0.8, 0.65
+# Comparing takes time, and a client's key may be as long as the body.
+LONGEST_PATH, LONGEST_NAME = 200, 64
+MOST_COMPARED, MOST_NAMED = 20, 3  # unknown fields of a request
 
 
 def nothing_at(path: str, documentation: str) -> str:
@@ -27,7 +31,7 @@ def _near_path(path: str) -> str | None:
     other = path.rstrip("/") if path.endswith("/") else f"{path}/"
     if is_valid_path(other):
         return other
-    return next(iter(get_close_matches(path, _fixed_paths(get_resolver()), 1, CLOSE)), None)
+    return next(iter(get_close_matches(path, _fixed_paths(get_resolver()), 1, CLOSE_PATH)), None)
 
 
 @lru_cache(maxsize=1)
@@ -41,3 +45,21 @@ def _paths(patterns: Iterable[URLPattern | URLResolver]) -> Iterator[str]:
         if isinstance(each.pattern, RoutePattern):
             inner = _paths(each.url_patterns) if isinstance(each, URLResolver) else [""]
             yield from (f"{each.pattern}{path}" for path in inner)
+
+
+def unknown_fields(given: Any, known: Collection[str]) -> str:
+    """Such as ` (unknown: mesages; did you mean messages?)`; empty if the object has no unknown field."""
+    if not isinstance(given, dict):
+        return ""
+    unknown = islice((name[:LONGEST_NAME] for name in given if name not in known), MOST_COMPARED)
+    named = [f"{name}; {meant}" if (meant := meaning(name, given, known)) else name for name in unknown]
+    named.sort(key=lambda text: "; " not in text)
+    return f" (unknown: {', '.join(named[:MOST_NAMED])})" if named else ""
+
+
+def meaning(name: str, given: Collection[str], known: Collection[str]) -> str:
+    """A question for the known field that is spelt almost like the name and not given; empty if there is none."""
+    close = get_close_matches(
+        name[:LONGEST_NAME], [each for each in known if each not in given], 1, CLOSE_FIELD
+    )
+    return f"did you mean {close[0]}?" if close else ""
