@@ -204,6 +204,7 @@ class Matches:
     """Candidates and how well each answers, on scales from 0 to 1 that do not depend on how it was found.
 
     `similarity` and `cosines` are None if only words can be compared; `lexical` is 0 if only vectors were requested.
+    The similarity of a memory that has all words of the query is at least the server's own radius.
     """
 
     candidates: Candidates
@@ -218,15 +219,22 @@ class Matches:
         statistics = term_statistics(table).or_of(candidates.texts)
         lines: list[Lines] = []
         shares: list[np.ndarray] = []
+        all_said: list[np.ndarray] = []
         for mentions in Mentions.parts(question.terms, candidates.texts):
             lines += lines_of(mentions, statistics.lines)
             shares.append(lexical_scores(mentions, statistics.memories))
+            all_said.append(mentions.of_all_terms())
         whole = np.concatenate(shares)
         best_line = np.array([memory.best for memory in lines])
         lexical = with_best_line(whole, best_line)
         vector = question.vector_for(table)
         cosines = None if vector is None else question.cosines(candidates, vector)
         similarity = None if cosines is None else _completed(cosines, table, candidates, lexical, question)
+        if similarity is not None:
+            # A code or a name says nothing to an embedder, but whoever asks for it means the memory that has it.
+            similarity = np.where(
+                np.concatenate(all_said), np.maximum(similarity, DEFAULT_RADIUS), similarity
+            )
         return cls(candidates, lines, best_line, lexical, similarity, cosines)
 
 

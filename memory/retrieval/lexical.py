@@ -85,6 +85,11 @@ class Mentions:
         firsts = np.cumsum(self.sizes) - self.sizes
         return np.add.reduceat(self.counts, firsts, axis=1), np.add.reduceat(self.lengths, firsts)
 
+    def of_all_terms(self) -> np.ndarray:
+        """Whether each memory mentions every term; none does if there are no terms."""
+        counts, _ = self.of_memories()
+        return (counts > 0).all(axis=0) & bool(self.terms)
+
 
 @dataclass(frozen=True, slots=True)
 class TermStatistics:

@@ -63,6 +63,23 @@ def test_the_right_memory_comes_first(climbing: list[str], method: Method, query
     assert all(0 <= score <= 1 for score in scores)
 
 
+def test_a_code_is_found_though_it_means_nothing():
+    chat = (
+        "Alice: The meeting was moved again, and nobody told us.",
+        "Bob: Did you call the plumber about the kitchen? He comes next week.",
+        "Alice: My sister wants to visit in autumn with her dog.",
+        "Bob: The train was late, so I walked home in the rain.",
+    )
+    codes = ("znmxzsoe", "clzcneaj", "zqinuxwh", "jniqjrka", "uebuukol", "sbvaliuo", "yltijzmd", "huzihkfv")
+    said = ["\n".join([*chat * 3, f"Bob: {code}", *chat * 3]) for code in codes]
+    keep("episode", ALICE, *({"content": text} for text in said))
+    assert [code for code, text in zip(codes, said, strict=True) if not has(ask(code, top_k=-1), text)] == []
+
+
+def has(hits: list[Hit], text: str) -> bool:
+    return any(hit.values["content"] == text for hit in hits)
+
+
 def test_meaning_is_found_without_a_common_word(climbing: list[str]):
     assert ask("Which sport does she do in the mountains?", "vector", top_k=1)[0].entry_id == climbing[0]
     assert ask("musical performance", "hybrid", top_k=1)[0].entry_id == climbing[3]
