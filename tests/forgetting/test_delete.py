@@ -75,9 +75,9 @@ def test_a_session_as_other_clients_forget_it(two_sessions: Service):
 
 def test_rows_kept_in_memory_go_too(two_sessions: Service):
     assert "sarcoidosis" in str(two_sessions.found("sarcoidosis illness"))
-    assert any("sarcoidosi" in str(known.rows.texts) for known in query._known.values())
+    assert any("sarcoidosi" in str(known.rows.all.texts) for known in query._known.values())
     two_sessions.forget(session_id="illness", user_id="alice")
-    assert not any("sarcoidosi" in str(known.rows.texts) for known in query._known.values())
+    assert not any("sarcoidosi" in str(known.rows.all.texts) for known in query._known.values())
 
 
 def test_the_other_prefix(two_sessions: Service):

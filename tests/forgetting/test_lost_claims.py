@@ -93,11 +93,11 @@ def test_what_the_index_was_about_to_learn(
     """The process that indexes a new episode has read its file, and is away while the episode is forgotten."""
     function = getattr(batch, step)
 
-    def late(*order: Any) -> Any:
+    def late(*order: Any, **options: Any) -> Any:
         monkeypatch.setattr(batch, step, function)
         queue.release_claims()
         service.forget(session_id="one")
-        return function(*order)
+        return function(*order, **options)
 
     monkeypatch.setattr(batch, step, late)
     service.say("one", LISBON)

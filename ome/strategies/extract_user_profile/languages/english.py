@@ -617,7 +617,7 @@ ENGLISH = Grammar(
         ),
         Pattern(
             "habit: {v}",
-            rf"(?:^\W*|[,;] |\b(?:and|but) )[Ii] (?P<v>{_NOT_PRESENT}(?!go (?:{_OFTEN}|maybe|about|at least)\b)(?:{_HABITUAL} )?[a-z]+ [^.,;!?\n]{{0,100}}?\b{_OFTEN}(?: (?:morning|evening|night|before \w+|after \w+))?)"
+            rf"(?:^\W*|[,;] |\b(?:and|but) )[Ii] (?P<v>{_NOT_PRESENT}(?!go (?:{_OFTEN}|maybe|about|at least)\b)(?:{_HABITUAL} )?[a-z]+ (?:(?!\band (?:I|[Ww]e|my)\b)[^.,;!?\n]){{0,100}}?\b{_OFTEN}(?: (?:morning|evening|night|before \w+|after \w+))?)"
             rf"|^\W*I (?P<v2>{_HABITUAL} {_NOT_PRESENT}[a-z]+ [^.,;!?\n]{{2,80}}?)(?=[.,;!?\n]|$| (?:since|because|but|so|and I|when)\b)",
             shaped=_third_person,
         ),
