@@ -88,7 +88,7 @@ class Mentions:
     def of_all_terms(self) -> np.ndarray:
         """Whether each memory mentions every term; none does if there are no terms."""
         counts, _ = self.of_memories()
-        return (counts > 0).all(axis=0) & bool(self.terms)
+        return np.asarray((counts > 0).all(axis=0) & bool(self.terms))
 
 
 @dataclass(frozen=True, slots=True)
