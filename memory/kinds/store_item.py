@@ -16,7 +16,7 @@ from memory.text.cleaning import clean
 
 FENCE, END = "```json\n", "\n```"
 WHOLE = "$"
-_STEP = re.compile(r"\[[^\]]*\]|\{[^}]*\}|[^.\[{]+")
+_STEP = re.compile(r"\[[^\[\]]*\]|\{[^{}]*\}|[^.\[{]+")
 
 
 def prefix_of(namespace: Sequence[str]) -> str:

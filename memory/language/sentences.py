@@ -94,10 +94,12 @@ def _at_spaces(sentence: str) -> Iterator[str]:
 
 def joined(sentences: Iterable[str]) -> str:
     """The sentences in one line, with a space between them except after East Asian end marks."""
-    text = ""
+    parts: list[str] = []
+    end = ""  # of what is joined so far: looking at all of it again would take time by the square
     for sentence in sentences:
-        text += f"{'' if not text or _ENDS_WIDE.search(text) else ' '}{sentence}"
-    return text
+        parts += [" ", sentence] if end and not _ENDS_WIDE.search(end) else [sentence]
+        end = f"{end}{sentence}"[-3:]
+    return "".join(parts)
 
 
 def _is_abbreviation(text: str, start: int, stop: int) -> bool:

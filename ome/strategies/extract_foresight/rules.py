@@ -360,13 +360,13 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
 
 def _with_days(sentences: Iterable[str]) -> list[str]:
     """The sentences; one that only names a day belongs to the statement before it: "Lanzarote. 22 to 29 December." """
-    together: list[str] = []
+    together: list[list[str]] = []
     for sentence in sentences:
-        if together and only_names_day(sentence) and not asks(together[-1]):
-            together[-1] = joined((together[-1], sentence))
+        if together and only_names_day(sentence) and not asks(together[-1][0]):
+            together[-1].append(sentence)
         else:
-            together.append(sentence)
-    return together
+            together.append([sentence])
+    return list(map(joined, together))
 
 
 def _is_for_owner(sentence: str) -> bool:
