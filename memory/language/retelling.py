@@ -46,7 +46,7 @@ _CALL_AT_END = re.compile(
 
 # What somebody cannot do or does not do is in the question: "Can't, I've got judo."
 _CLIPPED = re.compile(
-    r"\W*(?:sorry,? |nah?,? |nee,? |no,? |well,? |hm+,? |pues,? |ja,? |yes,? |yeah,? )?(?:can['’]t|cannot|won['’]t"
+    r"\A\W*(?:sorry,? |nah?,? |nee,? |no,? |well,? |hm+,? |pues,? |ja,? |yes,? |yeah,? )?(?:can['’]t|cannot|won['’]t"
     r"|don['’]t|didn['’]t|haven['’]t|geht nicht"
     r"|kann (?:ich )?nicht|leider nicht|no puedo|imposible"
     r"|(?:probably|maybe|hopefully|definitely|certainly|of course) not|not (?:yet|really|anymore|any more)"
