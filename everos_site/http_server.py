@@ -68,7 +68,8 @@ class Request(HTTPRequestParser):
 
     def received(self, data: bytes) -> int:
         begun: bytes = self.header_plus
-        if (begun[:2] + data[:2]).startswith(TLS):  # its handshake has no end of a line to wait for
+        # A handshake has no end of a line to wait for. A body may have any bytes.
+        if not self.headers_finished and (begun[:2] + data[:2]).startswith(TLS):
             self.refuse(Refused(400, NOT_HTTPS))
             return len(data)
         consumed: int = super().received(data)
@@ -166,12 +167,14 @@ def refusal_task(channel: "Channel", request: Request) -> Task:
 
 
 def _status_and_message(error: Error, settings: Adjustments) -> Refusal:
+    if isinstance(error, Refused):
+        return error.code, error.body
     match error.code:
         case 413:
             return 413, f"The request body is larger than {settings.max_request_body_size - 1} bytes"
         case 431:
             return 431, f"The request's headers are larger than {HEADER_BYTES} bytes"
-        case 400 if error.body != NOT_HTTPS:
+        case 400:
             return 400, f"This is not a valid HTTP request: {error.body}"
         case _:
             return error.code, error.body

@@ -90,6 +90,18 @@ def test_body_that_ends_early(server: Server) -> None:
         assert raw.recv(65536) == b""  # half a request is none
 
 
+def test_a_body_may_go_on_as_a_handshake_begins(server: Server) -> None:
+    body = b"\x16\x03\x01"
+    head = f"POST /api/v1/memory/flush HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(body)}\r\n"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as client:
+        client.sendall(f"{head}Connection: close\r\nContent-Type: application/json\r\n\r\n".encode())
+        time.sleep(0.2)
+        client.sendall(body)
+        received = b"".join(iter(lambda: client.recv(65536), b""))
+    assert received.startswith(b"HTTP/1.1 422 ")
+    assert b"HTTPS" not in received
+
+
 def test_https_is_refused_at_once(server: Server) -> None:
     """A handshake, which may come in pieces, has no end of a line that the server could wait for."""
     for pieces in ([b"\x16\x03\x01\x02\x00\x01"], [b"\x16", b"\x03\x01"]):
