@@ -118,7 +118,8 @@ def prepare(
     postponed = [difference.file for difference in comparison.differences[len(chosen) :]]
     kept = _kept_vectors(table, chosen)
     missing = {sha: entry for sha, entry in missing.items() if sha not in kept}
-    vectors = kept | _vectors(table.kind, missing, embedder, known, beat, most)
+    is_large = most is not None and len(texts) > most
+    vectors = kept | _vectors(table.kind, missing, embedder, known, beat, most if is_large else None)
     unfinished = {d.file.path for d in chosen if any(entry.sha256 not in vectors for entry in d.upserts)}
     return Prepared(chosen, frozenset(unfinished), postponed, vectors, comparison.seen)
 

@@ -201,6 +201,12 @@ _ANY_PENDING = Prepared(
 )
 
 
+_ANY_SUSPECT = Prepared(
+    MdChangeState,
+    lambda: MdChangeState.objects.filter(status=Status.PENDING, deaths__gt=0).values_list("pk")[:1],
+)
+
+
 def claim_for_texts(limit: int, kinds: Iterable[str]) -> list[MdChangeState]:
     """Claims files whose new texts are not findable by keyword yet, longest waiting first, without failed ones."""
     return claim(limit, kinds, TEXT_WAITS & Q(attempts=0, deaths=0), order="lsn")
@@ -223,7 +229,7 @@ def claim_suspect(kinds: Iterable[str]) -> list[MdChangeState]:
     """Claims the file that has waited longest of those in whose work a process died. Most were only at hand, so they
     must not wait until nothing else is left to do; each is done alone.
     """
-    return claim(1, kinds, Q(deaths__gt=0), order="available_at")
+    return claim(1, kinds, Q(deaths__gt=0), order="available_at") if _ANY_SUSPECT.rows() else []
 
 
 def only_new_ones_wait(seconds: float) -> bool:

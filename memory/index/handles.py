@@ -361,10 +361,8 @@ def copy(name: str, into: str) -> None:
 
 def _copy(source: LanceTable, target: LanceTable) -> None:
     for batch in source.search().to_batches(ROWS_REWRITTEN):
-        inserted = target.merge_insert(
-            "row_id"
-        ).when_not_matched_insert_all()  # a second attempt adds nothing twice
-        inserted.execute(pa.Table.from_batches([batch]))
+        new_ones = target.merge_insert("row_id").when_not_matched_insert_all()  # if this is a second attempt
+        new_ones.execute(pa.Table.from_batches([batch]))
     target.optimize()
 
 

@@ -239,9 +239,8 @@ class KindTable:
         than its clock: if that was set back, until it is there again.
         """
         fields = handles.ask(name, lambda table: list(table.schema))
-        plain = pa.schema(
-            [field.remove_metadata() for field in fields]
-        )  # without the mark of the primary key
+        # Without the mark of the primary key.
+        plain = pa.schema([field.remove_metadata() for field in fields])
         new = generations.create_next(self.kind.name, plain)
         handles.copy(name, new)
         generations.move(self.kind.name, new)
