@@ -32,8 +32,11 @@ PATIENCE_SECONDS = 60.0  # for a PostgreSQL that starts at the same time, or sta
 REFUSALS = (
     (re.compile("password authentication failed|is not permitted to log in"), "the user or the password"),
     (re.compile("no password supplied"), "the password"),
-    (re.compile('role ".*" does not exist'), "the user"),
-    (re.compile('database ".*" does not exist|permission denied for database'), "the name of the database"),
+    (re.compile('role "[^"]*" does not exist'), "the user"),
+    (
+        re.compile('database "[^"]*" does not exist|permission denied for database'),
+        "the name of the database",
+    ),
     (re.compile("no pg_hba.conf entry|Peer authentication failed"), "the user or the host"),
     (re.compile("does not support SSL"), "sslmode"),
 )

@@ -93,7 +93,8 @@ _LINKING = re.compile(
 # Greetings and those whom they greet, where something follows: "Hijo, ¿has llamado al notario?".
 _ADDRESSED = re.compile(rf"\A(?:(?:{words_of(GREETINGS, CALLED)})(?:[,，!！]\s*))+(?=.{{8}})", re.IGNORECASE)
 _FIRST_LETTER = re.compile(r"\A[¿¡]?\w")
-_TAIL = re.compile(r"[\s.。!！~～\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d]+\Z")
+_MARK = r"[\s.。!！~～\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d]"
+_TAIL = re.compile(rf"(?<!{_MARK}){_MARK}+\Z")
 # A clause in front of the main one, without which a headline begins sooner.
 _FRONTED = re.compile(
     r"(?<=: )(?:since|when|while|after|before|although|as|if|wenn|als|seit|nachdem|weil|obwohl|cuando|como|desde que"

@@ -68,7 +68,7 @@ _NOT_OF_YOU = re.compile(
 _HAN_CLAUSE = re.compile(r"[，,；;。！!？?：:…\s]+")
 # Not requests, and not what somebody only says to the other, wishes them, or will do for them: 周五之前给您.
 _HAN_YOU = re.compile(
-    r"(?<![对對替向等想跟找问問])(?:(?<![给給帮幫请請送发發陪借寄带帶])|(?=.*[了过過]))"
+    r"(?<![对對替向等想跟找问問])(?:(?<![给給帮幫请請送发發陪借寄带帶])|(?=.{0,60}[了过過]))"
     r"(?<!告诉)(?<!告訴)(?<!恭喜)(?<!同情)(?<!羡慕)(?<!谢谢)[你您]"
     r"(?!们?(?:少|多|别|別|快|记得|放心|等着|慢慢))"
     rf"(?!{_HAN_KIN})"

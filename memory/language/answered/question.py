@@ -53,7 +53,7 @@ class Question:
 
     @cached_property
     def answer(self) -> re.Pattern[str] | None:
-        return re.compile(self._answer) if self._answer else None
+        return re.compile(rf"\A(?:{self._answer})") if self._answer else None
 
     def stated_by_denial(self, question: str, answer: str) -> str:
         denied = self._denied.match(answer) if self._denied else None
@@ -124,10 +124,10 @@ class Answers:
         name_said: str,
     ) -> None:
         self.questions = questions
-        self._yes = re.compile(rf"\W{{0,5}}(?:{yes})[\s,.!，。！：:–-]*", re.IGNORECASE)
-        self._since = re.compile(since, re.IGNORECASE)
-        self._opening = re.compile(rf"(?:(?:{opening})[\s,，:]*){{1,3}}", re.IGNORECASE)
-        self._denies = re.compile(rf"\W{{0,3}}(?:{denies})", re.IGNORECASE)
+        self._yes = re.compile(rf"\A\W{{0,5}}(?:{yes})[\s,.!，。！：:–-]*", re.IGNORECASE)
+        self._since = re.compile(rf"\A(?:{since})", re.IGNORECASE)
+        self._opening = re.compile(rf"\A(?:(?:{opening})[\s,，:]*){{1,3}}", re.IGNORECASE)
+        self._denies = re.compile(rf"\A\W{{0,3}}(?:{denies})", re.IGNORECASE)
         self._name_asked = re.compile(name_asked, re.IGNORECASE)
         self._owned = re.compile(owned, re.IGNORECASE)
         self._noun_written = noun_written

@@ -187,7 +187,7 @@ _OTHER_PEOPLE = re.compile(
 _IS_SOMETHING = re.compile(r"\A (?:\w{1,15} ){0,2}(?:is|are|was|were|be|been|as) (?:an?|the) [^,.;:!?]{1,60}")
 # Verbs that begin a sentence without its subject: "Went to the gym today."
 _LEFT_OUT = re.compile(
-    r"(?:(?:just|finally|recently|also|already) )?(?:went|got|started|moved|met|bought|finished|visited|tried|saw"
+    r"\A(?:(?:just|finally|recently|also|already) )?(?:went|got|started|moved|met|bought|finished|visited|tried|saw"
     r"|took|made|joined|signed"
     r"|adopted|had|spent|found|ran|decided|booked|ordered|cooked|baked|painted|watched|quit|lost|won|came back"
     r"|drove|flew"
@@ -452,4 +452,4 @@ def _names_others(after_subject: str) -> bool:
 
 
 def _end(text: str) -> str:
-    return re.sub(r"!+(?=\s|$)", ".", text)
+    return re.sub(r"(?<!!)!+(?=\s|$)", ".", text)

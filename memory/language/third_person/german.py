@@ -151,7 +151,7 @@ def in_german(sentence: str, name: str) -> str | None:
         return None
     own = _with_article(_reflexive(text, name), name) if subjects else _with_name(text, name)
     told = _subject(own, name) if subjects else own
-    return told and re.sub(r"!+(?=\s|$)", ".", told)
+    return told and re.sub(r"(?<!!)!+(?=\s|$)", ".", told)
 
 
 def _subject(text: str, name: str) -> str | None:

@@ -152,9 +152,8 @@ _ALSO = re.compile(
     r"(?P<joint>,| y| pero| o| e) (?P<adverb>(?:(?:también|ahora|luego|después|ya|no) )?)"
     r"(?P<me>me )?(?P<verb>[a-záéíóúñ]+)\b"
 )
-_PAST = re.compile(
-    r"[a-záéíóúñ]{2,}[éí]"
-)  # past forms of verbs that are not listed, perhaps in the first person
+# Past forms of verbs that are not listed, perhaps in the first person.
+_PAST = re.compile(r"\A[a-záéíóúñ]{2,}[éí]")
 _PLAYS = re.compile(r"\bjuego al?\b")  # otherwise "juego" is a noun
 _DENIES = re.compile(r"\b(?:y|pero) no [a-záéíóúñ]{3,}o\b")  # a verb that is not listed: "y no soporto"
 # Behind "que" a form that may be a noun is a verb, perhaps of somebody else's clause: "Mi jefe dice que trabajo poco".
@@ -182,7 +181,7 @@ def in_spanish(sentence: str, name: str) -> str | None:
     if _REFUSED.search(text) or _NOT_SPANISH.search(text):
         return None
     told = _pleased(text, name) or _acting(text, name) or _owning(text, name)
-    return re.sub(r"!+(?=\s|$)", ".", told.replace("¡", "")) if told else None
+    return re.sub(r"(?<!!)!+(?=\s|$)", ".", told.replace("¡", "")) if told else None
 
 
 def _pleased(text: str, name: str) -> str | None:

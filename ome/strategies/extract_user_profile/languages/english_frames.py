@@ -110,7 +110,7 @@ ENGLISH_FRAMES = Frames(
         ),
         Frame(
             Pattern("studies: Studies {v}"),
-            rf"(?:{_SELF}(?=[^,.]*\b(?:stud|doing|read|major|degree|master|PhD|doctorate|course|diploma|uni\b|university|college))|^doing (?=an? |my ))[^,.]*?\b(?:study(?:ing)?|reading|majoring in|doing|(?:degree|master['’]?s?|bachelor['’]?s?|PhD|doctorate|course|diploma|A[- ]levels?)(?: degree)? in)\b",
+            rf"(?:{_SELF}(?=[^,.]{{0,120}}\b(?:stud|doing|read|major|degree|master|PhD|doctorate|course|diploma|uni\b|university|college))|^doing (?=an? |my ))[^,.]{{0,120}}?\b(?:study(?:ing)?|reading|majoring in|doing|(?:degree|master['’]?s?|bachelor['’]?s?|PhD|doctorate|course|diploma|A[- ]levels?)(?: degree)? in)\b",
             rf"\b(?P<v>{words.STUDIES})(?=[.,;!)]|$| (?:at|in|and|now|part|on|from|since|with)\b)",
             unless=rf"{_ONCE.replace('|study|studied', '')}",
         ),
@@ -146,6 +146,6 @@ ENGLISH_FRAMES = Frames(
         r"\b(?:not|never|no|nor|neither|without|cannot|nobody|none|[Hh]e|[Ss]he|[Tt]hey|[Yy]ou|[Hh]is|[Hh]er|[Tt]heir|[Yy]our|him|them|who['’]s|whose|wish|would|could|should|if|unless|pretend|imagine|as if|like I|anymore|any more|any longer|hardly|barely|song|novel)\b|n['’]t\b|\b[Ii]['’]d\b"
     ),
     goes_on=re.compile(
-        r"\W*(?:(?:and|or|plus|also|as well as|then) )*(?:(?:an?|the|some|my|a bit of|a little|one|two|three) )*(?:[a-z]+ (?=\w+s?\b))?"
+        r"\A\W*(?:(?:and|or|plus|also|as well as|then) )*(?:(?:an?|the|some|my|a bit of|a little|one|two|three) )*(?:[a-z]+ (?=\w+s?\b))?"
     ),
 )

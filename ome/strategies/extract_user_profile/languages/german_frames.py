@@ -137,6 +137,6 @@ GERMAN_FRAMES = Frames(
         r"\b(?:nicht|nie|niemals|kaum|keine?[nmrs]?|ohne|niemand|weder|noch nie|[Ee]r|[Ss]ie|[Dd]u|[Ii]hr(?:e[nmrs]?)?|[Dd]eine?[nmrs]?|[Ss]eine?[nmrs]?|[Ee]uer|[Ee]ure?[nmrs]?|dir|dich|euch|ihm|ihn|ihnen|würde\w*|hätte\w*|könnte\w*|wäre\w*|sollte\w*|möchte\w*|wenn|falls|ob|als ob|statt|Lied|Roman)\b"
     ),
     goes_on=re.compile(
-        r"\W*(?:(?:und|oder|sowie|dazu|außerdem|auch|noch) )*(?:(?:eine?n?|das|die|der|den|etwas|ein bisschen|mein\w*|zwei|drei) )*(?:[a-zäöüß]+ )?"
+        r"\A\W*(?:(?:und|oder|sowie|dazu|außerdem|auch|noch) )*(?:(?:eine?n?|das|die|der|den|etwas|ein bisschen|mein\w*|zwei|drei) )*(?:[a-zäöüß]+ )?"
     ),
 )

@@ -158,7 +158,9 @@ REQUESTS = (
             re.IGNORECASE,
         ),
         re.compile(rf"\b(?:{_EN_SCOPE}|always|never)\b", re.IGNORECASE),
-        re.compile(r"(?:,? please)?[\s.!;]*$|[.!;]\s.*|,? (?:thanks|thank you|ok|okay)\b.*", re.IGNORECASE),
+        re.compile(
+            r"(?:,? please)?[\s.!;]{0,20}$|[.!;]\s.*|,? (?:thanks|thank you|ok|okay)\b.*", re.IGNORECASE
+        ),
     ),
     Requests(
         GERMAN,
@@ -189,7 +191,7 @@ REQUESTS = (
             re.IGNORECASE,
         ),
         re.compile(rf"\b(?:{_DE_FOR_GOOD}|nächste[sn]? Mal)\b", re.IGNORECASE),
-        re.compile(r"(?:,? bitte)?[\s.!;]*$|[.!;]\s.*|,? (?:danke|ok|okay)\b.*", re.IGNORECASE),
+        re.compile(r"(?:,? bitte)?[\s.!;]{0,20}$|[.!;]\s.*|,? (?:danke|ok|okay)\b.*", re.IGNORECASE),
     ),
     Requests(
         SPANISH,
@@ -218,7 +220,7 @@ REQUESTS = (
         ),
         re.compile(r"\b(?:siempre|nunca|la próxima|en adelante|a partir de ahora|cada vez)\b", re.IGNORECASE),
         re.compile(
-            r"(?:,? por favor)?[\s.!;]*$|[.!;]\s.*|, (?:que me lío|que no veo|gracias|vale)\b.*",
+            r"(?:,? por favor)?[\s.!;]{0,20}$|[.!;]\s.*|, (?:que me lío|que no veo|gracias|vale)\b.*",
             re.IGNORECASE,
         ),
     ),
@@ -244,7 +246,7 @@ REQUESTS = (
         ),
         re.compile(r"以后|今后|往后|下次|下回|从现在|每次|永远|始终|总是"),
         re.compile(
-            r"[\s。！；，]*$|[。！；].*|了?，我(?:已经|都|早就)[说跟].*|(?:啊|呀|吧|哦)?(?:，(?:谢谢|好吗|行吗|可以吗).*)?$"
+            r"[\s。！；，]{0,20}$|[。！；].*|了?，我(?:已经|都|早就)[说跟].*|(?:啊|呀|吧|哦)?(?:，(?:谢谢|好吗|行吗|可以吗).*)?$"
         ),
     ),
 )

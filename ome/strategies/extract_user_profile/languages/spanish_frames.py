@@ -144,6 +144,6 @@ SPANISH_FRAMES = Frames(
         r"\b(?i:no|nunca|jamás|ni|sin|nadie|nada|tampoco|él|ella|ellos|ellas|usted|tú|sus?|tus?|te|os|vuestr[oa]s?|si|ojalá|quizás?|a lo mejor|tal vez|como si|canción|novela)\b|\b(?:(?:encanta|gusta|que|pod|debe|se|esta|tend|ha|i|preferi|compra|vivi|sab|pond|vend|da|deja)r{1,2}ía(?:mos|s)?|(?:tuv|fu|pud|quis|hic|hub)iera(?:mos)?)\b"
     ),
     goes_on=re.compile(
-        r"\W*(?:(?:y|e|o|además|también|más) )*(?:(?:una?|el|la|los|las|algo de|un poco de|mi|dos|tres|a(?:l| la)) )*"
+        r"\A\W*(?:(?:y|e|o|además|también|más) )*(?:(?:una?|el|la|los|las|algo de|un poco de|mi|dos|tres|a(?:l| la)) )*"
     ),
 )
