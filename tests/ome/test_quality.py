@@ -48,6 +48,33 @@ def test_what_helped_after_a_failure():
     assert "`roll_back` failed: locked; it worked when called again." in drawn(again).key_insight
 
 
+def test_another_call_of_the_same_tool_is_no_second_attempt():
+    turns = [
+        say("Fix the deploy."),
+        *call("run", "Error: port in use", cmd="deploy"),
+        *call("run", "ok", cmd="stop db"),
+        *call("run", "ok", cmd="deploy"),
+        answer("Done."),
+    ]
+    assert "`run` failed: port in use; it worked after `run` (cmd stop db)." in drawn(turns).key_insight
+
+
+def test_the_result_is_that_of_the_last_answer_of_weight():
+    turns = [
+        say("How many M6 screws are left?"),
+        *call("stock", "140"),
+        answer("There are 140 units of M6 screws left in the central warehouse in Leeds."),
+        say("And in Bristol?"),
+        *call("stock", "12", place="Bristol"),
+        answer("Bristol has 12 units, and a delivery comes on Monday."),
+        say("Thanks!"),
+        answer("You are welcome."),
+    ]
+    insight = drawn(turns).key_insight
+    assert "Bristol has 12 units" in insight
+    assert "140" not in insight
+
+
 def test_what_the_user_corrected_and_what_came_of_it():
     turns = [
         say("¿Cuántos envíos se retrasaron en enero?"),

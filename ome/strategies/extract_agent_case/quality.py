@@ -135,20 +135,30 @@ def _lessons(steps: Sequence[Step], words: Wording) -> list[str]:
 
 
 def _remedy(failed: Step, steps: Sequence[Step], words: Wording) -> str:
-    """What was done before the call that worked: other arguments, or another tool."""
+    """What was done before the call that worked: other arguments, or other calls before the same one."""
     later = steps[_place(failed, steps) + 1 :]
-    number, cure = next(
-        (n, step) for n, step in enumerate(later) if step.tool == failed.tool and _worked(step)
-    )
-    changed = [
-        f"{key} {shown_value(value)}"
-        for key, value in cure.arguments.items()
-        if failed.arguments.get(key) != value
-    ]
-    if changed:
+    cures = [(n, step) for n, step in enumerate(later) if step.tool == failed.tool and _worked(step)]
+    same = [(n, step) for n, step in cures if step.arguments == failed.arguments]
+    number, cure = (same or cures)[0]
+    if changed := _arguments(cure, failed):
         return words.worked_with.format(clip(words.comma.join(changed), WORDS_CHARS // 2))
-    between = list(dict.fromkeys(f"`{step.tool}`" for step in later[:number] if _worked(step)))
+    between = list(dict.fromkeys(_call(step, failed, words) for step in later[:number] if _worked(step)))
     return words.worked_after.format(words.comma.join(between[-2:])) if between else words.worked_again
+
+
+def _arguments(step: Step, other: Step) -> list[str]:
+    """The arguments that the other call does not have."""
+    return [
+        f"{key} {shown_value(value)}"
+        for key, value in step.arguments.items()
+        if other.arguments.get(key) != value
+    ]
+
+
+def _call(step: Step, failed: Step, words: Wording) -> str:
+    """The tool; if it is the one that failed, with what was different."""
+    changed = clip(words.comma.join(_arguments(step, failed)), WORDS_CHARS // 2)
+    return f"`{step.tool}` ({changed})" if step.tool == failed.tool and changed else f"`{step.tool}`"
 
 
 def _corrected(trajectory: Trajectory, words: Wording) -> list[str]:
@@ -159,20 +169,24 @@ def _corrected(trajectory: Trajectory, words: Wording) -> list[str]:
 
 
 def _result(trajectory: Trajectory) -> str:
-    """What came of it in the agent's words: of what it said after the user's last correction, the sentence that says
-    most.
+    """What came of it in the agent's words: the sentence that says most of what it answered to the user's last message
+    to which it said anything of weight, and not before the last correction.
     """
     corrected = [n for n, text in enumerate(trajectory.asked) if n and _is_correction(text)]
     since = corrected[-1] + 1 if corrected else 0
-    sentences = [
-        sentence
-        for answered, text in zip(trajectory.answered, trajectory.answers, strict=True)
-        if answered >= since
-        for sentence in split(text[:2_000])
-        if not (asks(sentence) or _ANNOUNCES.match(sentence))
-    ]
-    best = max(sentences, key=_weight, default="")
-    return _quoted(best) if _weight(best) >= ENOUGH_WORDS else ""
+    said = list(zip(trajectory.answered, trajectory.answers, strict=True))
+    for message in sorted({answered for answered, _ in said if answered >= since}, reverse=True):
+        sentences = [
+            sentence
+            for answered, text in said
+            if answered == message
+            for sentence in split(text[:2_000])
+            if not (asks(sentence) or _ANNOUNCES.match(sentence))
+        ]
+        best = max(sentences, key=_weight, default="")
+        if _weight(best) >= ENOUGH_WORDS:
+            return _quoted(best)
+    return ""
 
 
 def _weight(sentence: str) -> float:
