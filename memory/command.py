@@ -92,7 +92,7 @@ def wait_for_postgresql() -> None:
             connections["default"].ensure_connection()
             return
         except OperationalError as error:
-            if _refused(error):
+            if _part_at_fault(error):
                 return
             if not told:
                 log.warning("waiting for PostgreSQL", reason=_reason(error), seconds=PATIENCE_SECONDS)
@@ -113,7 +113,7 @@ def migrate_databases() -> None:
     except OperationalError as error:
         reason = _reason(error)
         if settings.EVEROS.database.url is not None:
-            wrong = _refused(error)
+            wrong = _part_at_fault(error)
             advice = f"Correct {wrong} in" if wrong else "Start it, or correct"
             message = f"PostgreSQL cannot be used: {reason}. {advice} EVEROS_DATABASE__URL."
             raise CommandError(message) from error
@@ -127,8 +127,8 @@ def _reason(error: OperationalError) -> str:
     return (str(error).splitlines() or ["no reason given"])[0].rstrip(".")
 
 
-def _refused(error: OperationalError) -> str | None:
-    """What is wrong in the URL if PostgreSQL refuses the connection. Its driver tells that in words only."""
+def _part_at_fault(error: OperationalError) -> str | None:
+    """What to correct in the URL if PostgreSQL refuses the connection; its driver tells that in words only."""
     return next((wrong for said, wrong in REFUSALS if said.search(str(error))), None)
 
 
