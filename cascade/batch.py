@@ -95,14 +95,28 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> list[str]:
     with write_gate(kind.name):
         held = lease.renew()
         ours = [file for file in prepared.files if claimed[file.path].pk in held]
-        outcome = commit(table, prepared, embedder, ours)
+        left_of = _left_of_changed(changes)
+        outcome = commit(table, prepared, embedder, ours, left_of)
     finished = [file for file in ours if file.path not in prepared.unfinished]
-    queue.finish([_result(claimed[file.path], file, outcome) for file in finished])
+    queue.finish([_result(claimed[file.path], file, outcome, file.path in left_of) for file in finished])
     left = {*prepared.unfinished, *(file.path for file in prepared.postponed)}
     queue.release([claimed[path] for path in left])
     _enqueue_affected(kind, outcome)
     table.optimize_if_due()
     return [file.path for file in ours]
+
+
+def _left_of_changed(changes: Sequence[MdChangeState]) -> dict[str, set[str]]:
+    """By path of each file that has changed since it was claimed: the hashes of the entries that it contains now. What
+    was removed from it meanwhile, because it is forgotten, must not be put into the index again.
+    """
+    root = current_root()
+    left = {}
+    for path in queue.changed_since_claimed(changes):
+        place = root.locate(PurePosixPath(path))
+        file = understand(path, place, read_content(root.path / path)) if place else None
+        left[path] = {entry.sha256 for entry in file.entries.values()} if file else set()
+    return left
 
 
 def _is_news(change: MdChangeState, file: SourceFile) -> bool:
@@ -159,7 +173,7 @@ def _commit_texts(
         held = queue.renew(changes)
         paths = {change.path for change in changes if change.pk in held}
         ours = [difference for difference in comparison.differences if difference.file.path in paths]
-        commit_texts(table, replace(comparison, differences=ours), embedder)
+        commit_texts(table, replace(comparison, differences=ours), embedder, _left_of_changed(changes))
     queue.note_read(changes, _stamps(comparison), with_texts=True)
 
 
@@ -199,7 +213,7 @@ def _read_one(root: MemoryRoot, change: MdChangeState) -> SourceFile | Result:
     return Result(change, content.stamp, change.file_sha256, change.entries)
 
 
-def _result(change: MdChangeState, file: SourceFile, outcome: Committed) -> Result:
+def _result(change: MdChangeState, file: SourceFile, outcome: Committed, has_changed: bool) -> Result:
     if file.content is None:
         return Result(change, None)
     problem = outcome.problems[file.path]
@@ -207,7 +221,7 @@ def _result(change: MdChangeState, file: SourceFile, outcome: Committed) -> Resu
         log.warning(
             "a file has to be corrected; its readable entries are indexed", path=file.path, error=problem
         )
-    sha256 = "" if problem else file.content.sha256
+    sha256 = "" if problem or has_changed else file.content.sha256
     return Result(change, _stamp_now(file.path, file.content), sha256, outcome.entries[file.path], problem)
 
 

@@ -5,9 +5,10 @@ writes, so it never undoes what another worker did in between. `commit_texts` go
 and found by keyword while their vectors are computed.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
+from types import MappingProxyType
 
 import numpy as np
 
@@ -82,13 +83,18 @@ def compare_files(table: KindTable, files: Sequence[SourceFile]) -> Comparison:
     return Comparison(list(compare(table, files)), seen)
 
 
-def commit_texts(table: KindTable, comparison: Comparison, embedder: Embedder) -> None:
-    """Commits new memories without vectors. Compares again if the table has changed in the meantime."""
+def commit_texts(
+    table: KindTable, comparison: Comparison, embedder: Embedder, left_of: Mapping[str, Container[str]]
+) -> None:
+    """Commits new memories without vectors. Compares again if the table has changed in the meantime. `left_of` as for
+    `commit`.
+    """
     nowhere = not_embedded(embedder.dimensions)
     with write_gate(table.kind.name):
         differences = comparison.differences
         if table.latest() != comparison.seen:
             differences = list(compare(table, [difference.file for difference in differences]))
+        _keep_only(differences, left_of)
         rows = [_row(d, entry, nowhere, TEXT_ONLY) for d in differences for entry in d.unprecedented]
         if rows:
             table.apply(rows, new_ids={row.row_id for row in rows})
@@ -187,16 +193,21 @@ def _first(texts: Mapping[str, str], most: int) -> dict[str, str]:
 
 
 def commit(
-    table: KindTable, prepared: Prepared, embedder: Embedder, files: Sequence[SourceFile]
+    table: KindTable,
+    prepared: Prepared,
+    embedder: Embedder,
+    files: Sequence[SourceFile],
+    left_of: Mapping[str, Container[str]] = MappingProxyType({}),
 ) -> Committed:
     """One commit to the table for `files`, the files of `prepared` that the caller still holds. The caller holds the
-    write lock.
+    write lock. Of files in `left_of`, which have changed since they were read, only entries with these hashes are new.
     """
     outcome = Committed()
     upserts: list[IndexRow] = []
     doomed: list[str] = []
     vectors = dict(prepared.vectors)
     differences = list(_current(table, prepared, files))
+    _keep_only(differences, left_of)
     for difference in differences:
         if difference.file.path in prepared.unfinished:
             difference.keep_only(vectors)
@@ -209,6 +220,12 @@ def commit(
     _announce_edits(table, differences)
     table.apply(upserts, doomed, {identity for d in differences for identity in d.fresh_rows()})
     return outcome
+
+
+def _keep_only(differences: Iterable[FileDiff], left_of: Mapping[str, Container[str]]) -> None:
+    for difference in differences:
+        if difference.file.path in left_of:
+            difference.keep_only(left_of[difference.file.path])
 
 
 def _edited(table: KindTable, difference: FileDiff) -> dict[str, str]:

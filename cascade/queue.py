@@ -290,6 +290,12 @@ def renew(changes: Sequence[MdChangeState]) -> set[int]:
         }
 
 
+def changed_since_claimed(changes: Sequence[MdChangeState]) -> set[str]:
+    """Paths of those of these claimed files that have been changed since."""
+    rows = MdChangeState.objects.filter(pk__in=[change.pk for change in changes], lsn__gt=F("claimed_lsn"))
+    return set(rows.values_list("path", flat=True))
+
+
 def note_read(
     changes: Sequence[MdChangeState], stamps: Mapping[str, FileStamp | None], with_texts: bool = False
 ) -> None:
@@ -426,6 +432,16 @@ def retry_later(change: MdChangeState, error: str, stamp: FileStamp | None) -> N
 def latest_lsn() -> int:
     """The number of the latest change."""
     return LogSequence.objects.values_list("value", flat=True).first() or 0
+
+
+def kinds_being_indexed(paths: Iterable[str]) -> set[str]:
+    """Kinds of those of these files that somebody has claimed."""
+    claimed = MdChangeState.objects.filter(lease_until__gt=timezone.now()).exclude(claimed_by="")
+    return {
+        kind
+        for batch in batches(list(paths), ROWS_A_STATEMENT)
+        for kind in claimed.filter(path__in=batch).values_list("kind", flat=True)
+    }
 
 
 def failed_paths(kind: str) -> list[str]:

@@ -18,6 +18,7 @@ from cascade.models import MdChangeState
 from cascade.rebuild import rebuild_lock
 from cascade.scanner import enqueue_changed
 from memory.batches import batches
+from memory.coordination.locks import write_gate
 from memory.errors import IndexUnavailable, WorkUnderWay
 from memory.forgetting.files import readable_entries
 from memory.index import query
@@ -58,6 +59,13 @@ def bring_index_up_to_date(
             raise WorkUnderWay
         if not drain_once():
             time.sleep(0.05)
+
+
+def await_commits(paths: Collection[str]) -> None:
+    """Lets commits of these files that have begun end: later ones leave out what the files no longer contain."""
+    for kind in queue.kinds_being_indexed(paths):
+        with write_gate(kind):
+            pass
 
 
 def follow_edits(paths: Collection[PurePosixPath]) -> None:

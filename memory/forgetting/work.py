@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -36,6 +37,10 @@ from ome.engine.forgetting import is_at_rest
 RETRY = Backoff(first=timedelta(seconds=1), longest=timedelta(minutes=5))
 LARGE = 2_000  # memories; larger requests are left to workers
 INDEX_SECONDS = 20.0  # how long one attempt waits for the index
+PATIENCE_SECONDS, PAUSE_SECONDS = (
+    5.0,
+    0.05,
+)  # how long, and how often, a request waits for work that is under way
 MOST_MARKS = 50_000  # of a receipt
 AT_ONCE = 100
 KEYED = {KEYED_ENTRY.name, STORE_ITEM.name}  # nothing is derived from these
@@ -66,9 +71,10 @@ def forget(
 ) -> Forgetting:
     """Makes the work durable, and does it as far as `until`; workers do the rest, and all of what is large.
 
-    `removed`: nobody finds it any more, and what index and databases keep of it is purged within seconds. The row's
-    stage says how far it came. `seen` is the result of a `preview` just before. Raises NothingToForget for ids that are
-    all unknown, InvalidInput for a selection that names nothing.
+    `removed`: nobody finds it any more, and what index and databases keep of it is purged within seconds. If memories
+    are just being derived from it, it waits for these up to PATIENCE_SECONDS. The row's stage says how far it came.
+    `seen` is the result of a `preview` just before. Raises NothingToForget for ids that are all unknown, InvalidInput
+    for a selection that names nothing.
     """
     found, _, messages = seen or preview(selection)
     if selection.ids and not found.memories and not messages:
@@ -88,7 +94,7 @@ def forget(
     claimed = None if is_left else claims.claim(row.pk, processes.claim_token())
     if claimed is not None:
         row = claimed
-        _advance(row, (Stage.FIND, Stage.REMOVE))
+        _remove_patiently(row)
         if until == "done" and row.stage == Stage.INDEX:
             _finish([row])
         claims.give_back([row])
@@ -155,6 +161,17 @@ def _advance(row: Forgetting, stages: Sequence[Stage]) -> None:
     """Goes through these stages as far as possible."""
     while row.stage in stages and _try_step(partial(_step, row), [row]):
         pass
+
+
+def _remove_patiently(row: Forgetting) -> None:
+    """Tries again while others work with what is to be removed, which mostly ends within a fraction of a second."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    _advance(row, (Stage.FIND, Stage.REMOVE))
+    while row.stage in (Stage.FIND, Stage.REMOVE) and not row.error and time.monotonic() < deadline:
+        time.sleep(PAUSE_SECONDS)
+        if not claims.held(row).exists():
+            return
+        _advance(row, (Stage.FIND, Stage.REMOVE))
 
 
 def _step(row: Forgetting) -> None:
@@ -233,6 +250,7 @@ def _remove(row: Forgetting) -> None:
     removal.remove(selection, found, keep)
     while _add_derived(row, found):
         removal.remove(selection, found, keep)
+    storage.await_commits(_paths(found))
     # Last, because the logs know which ids were used: until now nothing new can have one of what is removed.
     removal.remove_folder(selection, row.created_at)
     if not (selection.ids or selection.paths or selection.before or selection.after):
@@ -270,7 +288,7 @@ def _note_found(row: Forgetting, found: Found, texts: dict[Memory, list[str]]) -
 def _index(row: Forgetting) -> None:
     selection, found = Selection.from_json(row.selection), _found(row)
     folders = {str(owner_folder(selection.scope, memory.owner)) for memory in found.memories}
-    paths = {*(memory.path for memory in found.memories), *found.cut, *row.found.get("half_written", ())}
+    paths = _paths(found) | set(row.found.get("half_written", ()))
     if row.found.get("words_only"):
         if not is_at_rest(selection.scope, {memory.owner for memory in found.memories}):
             raise WorkUnderWay  # memories are being derived again from the changed document
@@ -334,6 +352,10 @@ STAGES: dict[Stage, Callable[[Forgetting], None]] = {
     Stage.REMOVE: _remove,
     Stage.INDEX: _index,
 }
+
+
+def _paths(found: Found) -> set[str]:
+    return {*(memory.path for memory in found.memories), *found.cut}
 
 
 def _found(row: Forgetting) -> Found:
