@@ -41,8 +41,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, endpoint: FakeOpenAI) -> It
 
 def holders(server: Server) -> list[str]:
     """Files below the memory root, databases and index included, and the server's log."""
-    files = [path for path in server.root.rglob("*") if path.is_file()] + [server.log]
-    return [str(path) for path in files if KEY.encode() in read(path)]
+    return [str(path) for path in (*server.files(), server.log) if KEY.encode() in read(path)]
 
 
 def read(path: Path) -> bytes:

@@ -171,6 +171,10 @@ class Server(Served):
         if self.process is not None:
             self.process.wait(30)
 
+    def files(self) -> list[Path]:
+        """All files below the memory root, also while the server makes and removes folders (`rglob` would fail)."""
+        return [Path(folder, name) for folder, _, names in os.walk(self.root) for name in names]
+
     def sweep(self) -> None:
         """No worker of the group outlives its master."""
         if self.process is not None:
