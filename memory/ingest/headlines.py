@@ -16,6 +16,7 @@ from memory.language.greetings import CALLED, GREETINGS, words_of
 from memory.language.retelling import essence, is_personal
 from memory.language.sentences import clip, joined, split
 from memory.language.set_phrases import has_only_set_phrases
+from memory.language.spelling import spelled
 from memory.language.statements import ASIDE, asks, is_of_somebody, points_back
 from memory.language.third_person import told_of
 from memory.language.words import EMPTY_CJK, Salience, content_words, words
@@ -182,7 +183,7 @@ def _sentences(lines: Sequence[Line], names: Sequence[str], salience: Salience) 
         _sentence(line, sentence, (number, position), salience, is_answer=position == 0 and answers[number])
         for number, line in enumerate(lines)
         for position, sentence in enumerate(
-            essence(line.text[:SAMPLE_CHARS], names, with_questions=True, is_opening=number == 0)
+            essence(spelled(line.text[:SAMPLE_CHARS]), names, with_questions=True, is_opening=number == 0)
         )
         if not sentence.startswith("[")  # shown without a comment on it
     ]
@@ -237,7 +238,7 @@ def _replied(asked: _Sentence, lines: Sequence[Line], names: Sequence[str], sali
     if not asks(asked.said) or number >= len(lines) or lines[number].name in ("", asked.name):
         return ""
     line = lines[number]
-    said = essence(line.text[:SAMPLE_CHARS], names, with_questions=True, is_answer=True)
+    said = essence(spelled(line.text[:SAMPLE_CHARS]), names, with_questions=True, is_answer=True)
     replies = [
         _sentence(line, one, (number, place), salience, is_answer=True) for place, one in enumerate(said)
     ]

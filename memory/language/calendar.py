@@ -63,6 +63,7 @@ SOON_DAYS = 250  # a date without a year is at most this far ahead
 NEAR_DAYS = 120  # only a date at most this far ahead is taken for what a conversation is about
 BEFORE_HOLIDAY, AFTER_HOLIDAY = timedelta(days=14), timedelta(days=7)
 WEEK, FORTNIGHT = timedelta(days=7), timedelta(days=14)
+NEAR_MONTH = timedelta(days=130)  # so far ahead a month is no past one
 NEAR_WEEKDAY = timedelta(days=3)  # a weekday that is set against a day is at most so far from it
 BESIDE = WEEK  # a day without a month may come this long before that date
 
@@ -135,6 +136,7 @@ _ENGLISH = (
     r"(?:,? (?P<its_year>\d{4}))?"
     r"|(?:\(|\b[IiEe]n |\b[Ii]m Jahre? )(?P<only_year>[12]\d{3})\b(?!-)"
     r"|(?:\b(?:[Oo]n|[Bb]y|[Ss]tarting|[Uu]ntil|[Tt]ill|[Bb]efore|[Ff]rom|moved to|this coming"
+    r"|(?:booked|rebooked|scheduled|rescheduled|rearranged|planned) for"
     r"|[Cc]an['’]?t(?: (?:do|make|come))?(?: on)?)|\Ato) "
     rf"(?P<weekday>{'|'.join(english_dates.WEEKDAYS)})\b"
     r"(?! \(| (?:mornings|afternoons|evenings|nights)\b| to friday,? (?:I|we) (?:work|go|do|start|teach|have)\b"
@@ -144,6 +146,8 @@ _ENGLISH = (
     rf"|\b(?:[Ee]nd of|[Ee]nde) (?P<ending_month>{_MONTH})\b(?!,? \d{{4}})"
     r"|\b(?:starts?|begins?|comes?|arrives?|leaves?|opens?|coming|arriving|leaving|starting|flying|back) "
     rf"(?P<going_weekday>{'|'.join(english_dates.WEEKDAYS)})\b(?! \()"
+    r"|(?:['’]ll|\bwill) (?:[\w'’]{1,20} ){1,6}?(?<!the )"
+    rf"(?P<will_weekday>{'|'.join(english_dates.WEEKDAYS)})\b(?! \()"
     rf"|(?<![Ee]very )(?<![Ee]ach )(?<![Ss]ince )(?<!last )\b(?P<timed_weekday>{'|'.join(english_dates.WEEKDAYS)})"
     r"(?=,? (?:(?:at|from|around) )?(?:\d{1,2}(?::\d\d)? ?(?:am|pm)\b|(?:half|quarter) (?:past|to)\b|noon\b)"
     r"|,? (?:at|from) \d| (?:morning|afternoon|evening|night)\b"
@@ -359,10 +363,14 @@ def spans(text: str, said_on: date, about: Span | None = None) -> tuple[Span, ..
     found: list[Span] = []
     end = -1
     matches = list(_DATES.finditer(lowered))
-    holiday = holidays.named_in(lowered, said_on) if any(map(_day_number, matches)) else None
+    has_day_alone = any(map(_day_number, matches))
+    holiday = holidays.named_in(lowered, said_on) if has_day_alone else None
+    month = _near_month(lowered, said_on) if has_day_alone else None
     for match in matches:
         continues = bool(found) and _RANGE.fullmatch(lowered, end, _begins(match)) is not None
-        alone = _day_alone(match, said_on, about, holiday, after=found[-1] if continues else None)
+        of_month = month[1] if month and month[0] <= match.start() else None
+        after = found[-1] if continues else of_month
+        alone = _day_alone(match, said_on, about, holiday, after=after)
         span = alone or (
             _weekday_beside(about, match["the_weekday"]) if match["the_weekday"] else _span(match, said_on)
         )
@@ -472,6 +480,12 @@ def month_ahead(text: str, said_on: date) -> Span | None:
     return _stretch(None, month, None, said_on) if 1 <= month <= 12 else None
 
 
+def _near_month(text: str, said_on: date) -> tuple[int, Span] | None:
+    """The month that the text names without a day, and where it ends there. A far one may be past."""
+    match, month = _MONTH_ALONE.search(text), month_ahead(text, said_on)
+    return (match.end(), month) if match and month and month.first - said_on <= NEAR_MONTH else None
+
+
 def _day_number(match: re.Match[str]) -> int | None:
     names = (
         "bare_day",
@@ -493,7 +507,9 @@ def _day_number(match: re.Match[str]) -> int | None:
 def _day_alone(
     match: re.Match[str], said_on: date, about: Span | None, holiday: date | None, *, after: Span | None
 ) -> Span | None:
-    """The day, if the match is a day without a month; `after` is the span that it ends, as in "4 May till the 15th"."""
+    """The day, if the match is a day without a month; `after` is the span that it ends, as in "4 May till the 15th", or
+    its month, as in "in May, on the 4th".
+    """
     day, weekday = (
         _day_number(match),
         match["es_day_weekday"] or match["day_weekday"] or match["de_day_weekday"],
@@ -650,6 +666,7 @@ _READINGS = {
             "weekday",
             "timed_weekday",
             "going_weekday",
+            "will_weekday",
             "de_weekday",
             "de_moved_weekday",
             "de_timed_weekday",

@@ -17,6 +17,7 @@ from memory.language.detection import language_of
 from memory.language.greetings import GREETINGS, words_of
 from memory.language.pronouns import ALL_OF_YOU, HAN_I, HAN_YOU, WE, YOU, I, pattern
 from memory.language.sentences import joined
+from memory.language.spelling import spelled
 from memory.language.statements import (
     ASIDE,
     asks,
@@ -100,6 +101,7 @@ class _Part:
 
 def retold(name: str, statement: str, names: Collection[str], is_answer: bool = False) -> str:
     """The statement of the speaker `name` in the third person; `names` are all participants' in lower case."""
+    statement = spelled(statement)
     sentences = essence(statement, names, is_answer=is_answer)
     if is_answer and is_clipped(statement):
         return f"{name}: {joined(sentences) or statement}"
@@ -231,13 +233,18 @@ def _joined(parts: Sequence[_Part]) -> str:
         text += (
             " " * bool(text and part.text and not text.endswith(_WIDE_ENDS))
             + opening * (part.is_quoted and not quoting)
-            + part.text
+            + (part.text if quoting or part.is_quoted or not text else _capitalised(part.text))
         )
         quoting = part.is_quoted
         if part.aside:
             text += f"{closing * quoting} {part.aside}"
             quoting = False
     return text + closing * quoting
+
+
+def _capitalised(text: str) -> str:
+    """`it's on Thursday` as a sentence; a word such as iPhone stays."""
+    return text if text[1:2].isupper() else text[:1].upper() + text[1:]
 
 
 def _quotation_marks(parts: Sequence[_Part]) -> tuple[str, str]:

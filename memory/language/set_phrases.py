@@ -26,6 +26,9 @@ _ENGLISH = (
     r"|correct)"
     r"|(?:good|great|nice|well) (?:job|work|done|answer|question|try|one|thinking)"
     r"|that (?:pleases me|makes me happy|made my day)"
+    r"|my (?:bad|mistake)|don['’]?t rub it in"
+    # "omg no way congrats"
+    r"|(?:(?:omg|oh my god|wow|aww?|yay|no{1,9} way|congrats|congratulations|amazing|legend) ?){2,6}"
     r"|spot on|exactly right|i shall do no such thing|mind how you go|(?:my )?dear(?:est)? (?:girl|boy|child|lad|lass)"
 )
 _GERMAN = (

@@ -1,7 +1,9 @@
-"""Writes the English of chats in standard spelling: `im 24 and i cant drive` as `I'm 24 and I can't drive`. Pure.
+"""Writes the English of chats in standard spelling: `im free on friday, ill drive` as `I'm free on Friday, I'll drive`.
+Pure.
 
-Apostrophes and the capital of "I" are put where they were left out. Other languages stay as they are, and so do
-words that may be something else: German "im Park", French "dont", an "ID", "ill", "its", and names such as Jony Ive.
+Apostrophes and the capitals of "I", weekdays and months are put where they were left out, and common abbreviations are
+written out. Other languages stay as they are, and so do words that may be something else: German "im Park", French
+"dont", an "ID", "feel ill", "its fur", and names such as Jony Ive.
 """
 
 import re
@@ -14,14 +16,26 @@ _ONLY_ENGLISH = {
     "arent": "aren't", "werent": "weren't", "havent": "haven't", "hasnt": "hasn't", "hadnt": "hadn't",
     "couldnt": "couldn't", "wouldnt": "wouldn't", "shouldnt": "shouldn't", "thats": "that's", "whats": "what's",
     "shes": "she's", "theyre": "they're", "youre": "you're", "youve": "you've", "youll": "you'll",
-    "theyve": "they've", "weve": "we've",
+    "theyve": "they've", "weve": "we've", "youd": "you'd", "theyd": "they'd", "theyll": "they'll", "itll": "it'll",
+    "thatll": "that'll", "wouldve": "would've", "couldve": "could've", "shouldve": "should've", "hows": "how's",
+    "wheres": "where's", "whos": "who's", "theres": "there's", "heres": "here's", "tmrw": "tomorrow",
+    "tomoz": "tomorrow", "bday": "birthday", "appt": "appointment",
 }  # fmt: skip
 # Words that other languages have, too.
 _AMBIGUOUS = {"im": "I'm", "id": "I'd", "dont": "don't", "wont": "won't", "hes": "he's", "i": "I", "u": "you"}
 _STANDARD = _ONLY_ENGLISH | _AMBIGUOUS
 
+_DAYS = "monday tuesday wednesday thursday friday saturday sunday"
+_MONTHS = "january february april june july august september october november december"
+_NAMES_OF_TIMES = frozenset((*_DAYS.split(), *(f"{day}s" for day in _DAYS.split()), *_MONTHS.split()))
+_MONTHS_OR_VERBS = ("march", "may")
+_BY_CONTEXT = frozenset(("its", "ill", "lets", "ur", "gf", "bf", *_NAMES_OF_TIMES, *_MONTHS_OR_VERBS))
+
 # Most texts have none of these words, which is soon seen.
-_MAY_BE_CHAT = frozenset(_STANDARD) | {word.capitalize() for word in _STANDARD if len(word) > 1} | {"ME"}
+_CHAT_WORDS = frozenset(_STANDARD) | (_BY_CONTEXT - _NAMES_OF_TIMES - {*_MONTHS_OR_VERBS})
+_MAY_BE_CHAT = (
+    _CHAT_WORDS | _BY_CONTEXT | {word.capitalize() for word in _CHAT_WORDS if len(word) > 1} | {"ME"}
+)
 _WORD = re.compile(r"[A-Za-z]+")
 
 # "id" is "I'd" between words that do not stand around an identity card.
@@ -43,6 +57,38 @@ _LOUD_ME = re.compile(
     r"\b(?P<before>(?:[Tt]o|[Ff]or|at|about|than|[Ll]ike|[Tt]ells?|told|[Gg]ives?|gave|asks?|asked|shows?|showed|[Ll]ets?"
     r"|[Cc]alls?|called|[Mm]akes?|made|left|leaves?|blames?|blamed|wants?|needs?|loves?|hates?) )ME\b(?! ?/)"
 )
+# What follows "it's" and not the possessive, what follows "I'll" and not an illness, and so on.
+_IS = (
+    r"an?|the|got|my|his|her|our|their|your|ur|not|been|so|too|really|just|still|now|at|on|in|from|like|about|gonna|going"
+    r"|getting|raining|snowing|because|cos|time|ok|okay|fine|called|nearly|almost|already|always|never|tiny|huge|free"
+    r"|hard|far|cold|freezing|late|lovely|gorgeous|amazing|awful|expensive|cheap|probably|actually|about"
+)
+_DO = (
+    r"be|have|do|go|get|come|drop|bring|take|make|see|call|ring|text|send|let|tell|try|ask|pay|pick|meet|give|find"
+    r"|check|need|buy|book|cook|never|just|also|probably|definitely|still|then|start|finish|leave|put|drive|look|think"
+    r"|wait|keep|show|help|move|sort|sign|stay|pop|message|email|write|grab|fetch|miss|join|order|bake|cancel|explain"
+)
+_LET_US = (
+    r"go|do|meet|see|try|make|get|have|eat|just|not|be|use|keep|talk|say|hope|move|take|grab|book|plan|start|stick|leave"
+    r"|call|order|cook|wait|celebrate|catch|chat|find|play|watch|pick|invite|postpone|switch"
+)
+_BEGINS = (
+    r"(?:\A|(?<=[.,;!?…] )|(?<=\band )|(?<=\bbut )|(?<=\bso )|(?<=\bthen )|(?<=\bthink )|(?<=\byeah )|(?<=\bok )"
+    r"|(?<=\bokay )|(?<=\bsure ))"
+)
+_IN_CONTEXT = re.compile(
+    rf"(?<![\w'’-])(?:(?P<its>[Ii]ts)(?= (?:{_IS})\b)(?! (?:very )?own\b)"
+    rf"|{_BEGINS}(?P<ill>[Ii]ll)(?= (?:{_DO})\b)|{_BEGINS}(?P<lets>[Ll]ets)(?= (?:{_LET_US})\b)"
+    r"|(?P<youre>[Uu]r)(?= (?:an?|the|so|not|right|welcome|coming|going|joking|kidding)\b)|(?P<your>[Uu]r)(?= [a-z])"
+    r"|(?<=\b[Mm]y )(?P<partner>[gb]f)|(?<=\b(?:is|er|ur) )(?P<partner2>[gb]f)"
+    rf"|(?P<time>{'|'.join(sorted(_NAMES_OF_TIMES, reverse=True))})"
+    r"|(?:(?<=\bin )|(?<=\bsince )|(?<=\buntil )|(?<=\btill )|(?<=\bof )|(?<=\bearly )|(?<=\blate )|(?<=\bnext )"
+    r"|(?<=\blast )|(?<=\d )|(?<=\dth )|(?<=\dst )|(?<=\dnd )|(?<=\drd ))(?P<month>march|may))(?![\w'’-])"
+)
+_WRITTEN_OUT = {
+    "its": "it's", "ill": "I'll", "lets": "let's", "youre": "you're", "your": "your", "gf": "girlfriend",
+    "bf": "boyfriend",
+}  # fmt: skip
 _STATES = (
     r"only|just|really|still|very|also|always|never|actually|not|so(?! ge)|too|a|an|the|at|on|from|back|off|out|gonna"
     r"|going|coming|doing|working|looking|thinking|trying|getting|having|making|staying|living|moving|leaving|starting"
@@ -68,7 +114,7 @@ def spelled(text: str) -> str:
     """The text with the apostrophes and capitals of standard English, if it is English."""
     if _MAY_BE_CHAT.isdisjoint(_WORD.findall(text)) or not _is_english(text):
         return text
-    return _LOUD_ME.sub(r"\g<before>me", _CHAT.sub(_standard, text))
+    return _LOUD_ME.sub(r"\g<before>me", _IN_CONTEXT.sub(_in_context, _CHAT.sub(_standard, text)))
 
 
 def _is_english(text: str) -> bool:
@@ -82,4 +128,12 @@ def _is_english(text: str) -> bool:
 def _standard(match: re.Match[str]) -> str:
     word = match[0]
     standard = _STANDARD[word.lower()]
+    return standard[:1].upper() + standard[1:] if word[:1].isupper() else standard
+
+
+def _in_context(match: re.Match[str]) -> str:
+    group, word = match.lastgroup or "", match[0]
+    if group in ("time", "month"):
+        return word.capitalize()
+    standard = _WRITTEN_OUT.get(word.lower()) or _WRITTEN_OUT[group]
     return standard[:1].upper() + standard[1:] if word[:1].isupper() else standard

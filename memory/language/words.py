@@ -12,9 +12,9 @@ _TOKEN = re.compile(rf"(?P<cjk>[{_CJK}]+)|[^\W_{_CJK}]+(?:['’\-][^\W_{_CJK}]+)
 
 # Function words of English, Spanish, French and German, and words that occur in every conversation.
 _STOP_WORDS = """
-    a about absolutely actually after again ago agree all almost alright also although always am amazing
-    an and another any anybody anyone anything anyway are aren't around as at away awesome back be
-    because been before being bit both but by bye came can can't cannot come coming cool could couldn't
+    a about absolutely actually after again against ago agree all almost alright also although always am amazing
+    among an and another any anybody anyone anything anyway are aren't around as at away awesome back be
+    because been before being between bit both but by bye came can can't cannot come coming cool could couldn't
     day definitely did didn't do does doesn't doing don't done each either else even ever every
     everybody everyone everything excited exciting feel feeling feels felt few for from fun get gets
     getting give glad go goes going gone gonna good got gotta great guess guys had hadn't happy has
@@ -28,10 +28,10 @@ _STOP_WORDS = """
     shouldn't since so some somebody someone something sometimes soon sort sounds still stuff such super
     sure take taken takes taking talk tell than thank thanks that that'd that'll that's the their theirs
     them themselves then there there's these they they'd they'll they're they've thing things think this
-    those though thought through time to today together tomorrow tonight too took totally toward try
-    trying two under until up upon us use used very via wanna want wanted wants was wasn't way we we'd
-    we'll we're we've well went were weren't what what's when where where's whether which while who
-    who's whole whom whose why will with within without won't wonderful would wouldn't wow yeah year yep
+    those though thought through till time to today together tomorrow tonight too took totally toward try
+    trying two under until up upon us use used usually very via wanna want wanted wants was wasn't way we we'd
+    we'll we're we've well went were weren't what what's whatever when whenever where where's whether which while who
+    who's whoever whole whom whose why will with within without won't wonderful would wouldn't wow yeah year yep
     yes yesterday yet you you'd you'll you're you've your yours yourself
 
     aber al als am auch auf aus aussi aux avec bei bin bis bist c'est ce ces cette como con cuando da

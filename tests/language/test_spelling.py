@@ -24,6 +24,11 @@ from memory.language.third_person import told_of
         ("they want ME to run the bakery", "they want me to run the bakery"),
         ("Dont know if theyre coming", "Don't know if they're coming"),
         ("are u still at the bakery", "are you still at the bakery"),
+        ("its my dads drill, ill drop it off thursday", "it's my dads drill, I'll drop it off Thursday"),
+        ("lets meet in march or on the 5th of may", "let's meet in March or on the 5th of May"),
+        ("ur the best, hows ur mum", "you're the best, how's your mum"),
+        ("my gf is off tmrw", "my girlfriend is off tomorrow"),
+        ("my bday is in october", "my birthday is in October"),
     ],
 )
 def test_apostrophes_and_capitals_are_put_in(typed: str, standard: str):
@@ -54,6 +59,10 @@ def test_apostrophes_and_capitals_are_put_in(typed: str, standard: str):
         "I feel ill and its fur is wet",
         "write to im.dont@example.org about the flat",
         "我住在上海 im",
+        "she lets go of its tail, its own tail",
+        "he got ill on the march, and you may laugh",
+        "am montag im august",
+        "el martes y el viernes",
     ],
 )
 def test_what_is_right_or_may_be_something_else_stays(text: str):
@@ -77,5 +86,5 @@ def test_it_is_told_like_standard_english(typed: str, told: str | None):
 
 
 @given(st.text())
-def test_only_letters_and_apostrophes_change(text: str):
-    assert len(spelled(text).replace("you", "u").replace("'", "")) <= len(text)
+def test_what_is_spelled_out_stays(text: str):
+    assert spelled(spelled(text)) == spelled(text)

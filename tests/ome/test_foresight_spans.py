@@ -154,3 +154,48 @@ def test_a_plan_stands_beside_what_is_settled_and_a_story_is_none(
     said: str, dates: list[tuple[str, str]]
 ) -> None:
     assert days(said) == dates
+
+
+@pytest.mark.parametrize(
+    ("said", "dates"),
+    [
+        ("I quit last week, my last day is the 18th.", [("06-18", "06-18")]),
+        ("My mum had her operation yesterday, she's home on Friday.", [("06-05", "06-05")]),
+        ("I'm so tired, we moved house on Friday.", []),
+        ("im so happy, got the keys to my flat on monday", []),
+    ],
+)
+def test_clauses_with_subjects_of_their_own_have_their_own_tenses(
+    said: str, dates: list[tuple[str, str]]
+) -> None:
+    assert days(said) == dates
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "ill drop the drill off friday after work",
+        "the boiler man is rebooked for friday between 8 and 12",
+        "yes but tomorrow, i'm at the dentist on friday",
+        "I got the interview! It's on Friday at ten.",
+    ],
+)
+def test_plans_in_the_english_of_chats(said: str) -> None:
+    assert days(said) == [("06-05", "06-05")]
+
+
+def test_what_a_plan_calls_it_is_named() -> None:
+    [plan] = expected("I got the interview! It's on Friday at ten.")
+    assert plan.text == "Nora got the interview. It's on Friday at ten."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "My operation is in August, on the 14th.",
+        "Meine Operation ist im August, am 14. muss ich hin.",
+        "Mi operación es en agosto, el día 14.",
+    ],
+)
+def test_a_day_belongs_to_the_month_named_before_it(said: str) -> None:
+    assert days(said) == [("08-14", "08-14")]

@@ -57,7 +57,8 @@ _ADVERBS = (
 )
 # Interjections and fillers at the beginning of a sentence.
 OPENERS = re.compile(
-    r"\A(?:(?:(?:oh|and|oh and),? )?(?:(?:just )?(?:one|another) (?:more |last )?thing|last thing|next (?:point|thing)"
+    r"\A(?:(?:(?:oh|and|oh and),? )?(?:(?:just )?(?:one|another) (?:more |last )?thing|one more|last thing"
+    r"|next (?:point|thing)|(?:also |and |just )?(?:a )?(?:quick )?heads[ -]up"
     r"|p\.?s\.?|(?:the )?(?:thing|truth|fact|problem) is|(?:good|great|bad|big) news)[,!.…:]+\s+"
     rf"|(?:{words_of(GREETINGS, CALLED, language='English')}|oh|ok|okay|well|so|yeah|yh|yea|ya|ye|yes"
     r"|yep|yup|no|nah|nope|haha\w*|wow|woah?|whoa|ah|aw+|hmm+|um+|anyway"
@@ -69,6 +70,9 @@ OPENERS = re.compile(
     r"|true|indeed)"
     r"[,!.…]+\s+|(?:(?:quick |small |short )?update|news|fyi)[:,!.]\s+"
     r"|oh,? and\s+"
+    r"|(?:btw|ugh|omg|tbh|ngl)(?:,? also)?,?\s+(?=\w)"
+    r"|(?:(?:mate|dude|bro|guys|babe|hun|girl),?\s+)?(?:did (?:you|u) hear|guess what|(?:you|u) know what)[,!?]+\s+"
+    r"|(?:anyway,?\s+)?(?:gotta|got to|have to|need to) (?:go|run|dash)(?: now)?[,.!]+\s+"
     r"|(?:and|but|also|plus|oh|yeah|yh|yea|ya|haha\w*|lol|btw|by the way|anyway)\s+(?=I\b|[Mm]y\b)"
     r"|(?:ok|okay|oh|yeah|yh|yea|yep|haha\w*|lol|btw)\s+(?=(?:it|he|she|they|that|there|we|what|how)\b)"
     r"|so\s+(?=my\b|I(?:['’](?:m|ve)| am| was| have| had| got| went| quit| moved| started)\b))+",

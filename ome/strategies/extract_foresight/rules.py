@@ -40,8 +40,9 @@ from memory.language.retelling import needs_question
 from memory.language.sentences import clip, joined, split
 from memory.language.spanish_dates import MONTHS as SPANISH_MONTHS
 from memory.language.spanish_dates import WEEKDAYS as SPANISH_WEEKDAYS
+from memory.language.spelling import spelled
 from memory.language.statements import asks, is_of_somebody, is_short, only_reacts, without_tag
-from memory.language.third_person import told_of
+from memory.language.third_person import told_of, without_openers
 from memory.language.third_person.english import IRREGULAR_PAST
 from memory.times import local_time
 from ome.strategies.extract_atomic_facts.rules import Fact
@@ -77,7 +78,7 @@ _PLAN = re.compile(
 _AHEAD = re.compile(
     r"\b(?:will|['’]ll|shall|going to|gonna|want to|hope to|have to|need to|must|due|deadline|appointment"
     r"|(?:is|are|['’]s|['’]re) (?:coming|arriving|starting|leaving|visiting)|needs? (?:it|them|this|that) \w{2,20}"
-    r"|starts?|begins?|scheduled|booked|upcoming|looking forward|plan"
+    r"|starts?|begins?|scheduled|(?:re)?booked|rearranged|upcoming|looking forward|plan"
     r"|voy a|vamos a|vais|allons|werde|werden|muss|müssen|soll|tengo que|tenemos que|dois"
     r"|remind me|erinner\w{0,2} mich|recuérdame"
     r"|let['’]s|promised|promise|exam|exams|interview|surgery|wedding|meeting|flight"
@@ -169,7 +170,7 @@ _PAST = re.compile(
     r"was(?! (?:in|an|auf|mit|zu|bei) (?:der|dem|den|die|das)\b| (?:ich|du|er|wir|ihr|man|geplant|gemacht|gesagt)\b)"
     rf"|were|did|had|been|{_IRREGULAR}"
     r"|(?<!be )(?!(?:terrified|excited|worried|scared|tired|relieved|delighted|thrilled"
-    r"|married|bored|need|indeed|speed|supposed|scheduled|planned|expected|invited|booked)\b)\w{2,}ed"
+    r"|married|bored|need|indeed|speed|supposed|(?:re)?scheduled|planned|expected|invited|(?:re)?booked|rearranged)\b)\w{2,}ed"
     r"|war(?:en)?|hatten?|wurden?|kam(?:en)?|ging(?:en)?|fuhr(?:en)?|nahm(?:en)?|traf(?:en)?|blieb(?:en)?"
     r"|sah(?:en)?|gab(?:en)?|ge(?!bucht|plant|mietet)\w{2,}(?:t|en)"
     r"|(?:bin|habe?|ist|hat|sind|haben) [^.,;!?]{0,60}\b"
@@ -212,6 +213,18 @@ _PROPOSED = re.compile(
     r"\b(?:could|would (?:be|work|suit)|könnt\w*|tät|ginge|wäre|podría\w*)\b", re.IGNORECASE
 )
 _CLAUSE = re.compile(r"[,;，；]| but | aber | pero ")
+# An English clause with a subject of its own, whose tense is its own too: "…, we're switching in January".
+_HAS_SUBJECT = re.compile(
+    r"\b(?:(?:I|we|he|she|they|it|there)(?:['’](?:m|re|s|ll|ve|d)\b|\s\w)|(?:my|our|his|her|their|the)\s(?!\d)\w)",
+    re.IGNORECASE,
+)
+# An answer that only names a day, before a clause with a day of its own: "Yes but tomorrow, tonight I'm at work".
+_ANSWERS_FIRST = re.compile(
+    r"\A\W*(?:yes|yeah|yep|ok|okay|sure|no|nah|nope)\b[\s,]*(?:(?:but|rather|maybe|make it)\b\s*)?"
+    r"(?P<day>[^,]{3,60}),\s"
+)
+# When something is that was named before: "I got the interview! It's on Thursday."
+_IT_IS = re.compile(r"\W*it(?:['’]s| is) (?:on|at|the|this|next|tomorrow|tonight)\b", re.IGNORECASE)
 # What begins a clause that can be understood without the ones before it.
 _FURTHER = re.compile(
     r"[,;] (?:and|und|y|then|dann|luego|but|aber|pero) |; | (?:and|und|y) (?=(?:the|my|our|I|we|he|she|they|der|die|das"
@@ -290,11 +303,15 @@ def foresights_of(facts: Sequence[Fact], zone: ZoneInfo) -> list[Foresight]:
 
 
 def _without_parts(found: Sequence[Foresight]) -> list[Foresight]:
-    """Without a plan that stands in another one of the day, such as a proposal or an answer beside both together."""
+    """Without a plan that stands in another one of the day, such as a proposal or an answer beside both together, or
+    that stands without a day in one that has it.
+    """
     return [
         item
         for item in found
-        if not any(one is not item and one.start == item.start and _stands_in(item, one) for one in found)
+        if not any(
+            one is not item and item.start in (None, one.start) and _stands_in(item, one) for one in found
+        )
     ]
 
 
@@ -325,12 +342,16 @@ def _stands_in(plan: Foresight, other: Foresight) -> bool:
 def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
     said_on = local_time(fact.timestamp_ms, zone).date()
     speaker, said = _spoken(fact)
+    said = spelled(said)
     agreed = _agreed(fact, said_on)
     if agreed:
         yield agreed.plan
         said = said.replace(agreed.answer, "", 1)
     by_another = len(teller_apart(fact.text)) > 1
-    sentences = [without_tag(_FAREWELL.sub("", one)) for one in _with_days(with_corrections(split(said)))]
+    sentences = [
+        _without_answer(without_tag(_FAREWELL.sub("", one)))
+        for one in _with_days(with_corrections(split(said)))
+    ]
     for before, sentence in pairwise(["", *sentences]):
         if asks(sentence) or (by_another and not _is_for_owner(sentence)):
             continue
@@ -369,6 +390,15 @@ def _with_days(sentences: Iterable[str]) -> list[str]:
     return list(map(joined, together))
 
 
+def _without_answer(sentence: str) -> str:
+    """`Yes but tomorrow, tonight I'm at work` without the day that answers an invitation."""
+    answer = _ANSWERS_FIRST.match(sentence)
+    if answer is None or not only_names_day(answer["day"]):
+        return sentence
+    rest = sentence[answer.end() :]
+    return rest if _HAS_SUBJECT.search(rest) else sentence
+
+
 def _is_for_owner(sentence: str) -> bool:
     """Whether what another says to the owner is the owner's to expect."""
     return is_about_addressee(sentence) or confirms(sentence)
@@ -388,9 +418,11 @@ def _still_holds(span: Span | None, fact: Fact) -> bool:
 def _foresight(
     fact: Fact, said_on: date, speaker: str, said: str, span: Span | None, before: str = ""
 ) -> Foresight:
-    """`before` is the sentence before it, which names whom a sentence about somebody else means."""
+    """`before` is the sentence before it, which names whom a sentence about somebody else means, or what "it" is."""
+    said = without_openers(said)
     of_question = asks(before) and needs_question(said)
-    if before and not only_reacts(before) and (of_question or _is_of_another(before, said)):
+    of_it = not asks(before) and _IT_IS.match(said) is not None
+    if before and not only_reacts(before) and (of_question or of_it or _is_of_another(before, said)):
         said = joined((before, said))
     text = (told_of(speaker, said) or f"{_asked_before(fact, said)}{speaker}: {said}") if speaker else said
     first, last = (_first_day(span, said, text, said_on), span.last) if span else (None, None)
@@ -506,13 +538,16 @@ def _dated_parts(
     """The spans, the clause that has them, and the part of the sentence in which tense is looked for.
 
     In Chinese each clause with a date counts by itself, with what follows it, since 了 in an earlier clause does not
-    refer to the date. A holiday counts only if there is no date.
+    refer to the date. A holiday counts only if there is no date. English clauses that have subjects of their own have
+    tenses of their own: "I quit last week, my last day is the 18th".
     """
     clauses = _CLAUSE.split(sentence)
     dated = [(n, found) for n, clause in enumerate(clauses) if (found := spans(clause, said_on, about))]
     if _HAN.search(sentence):
         for n, found in [part for part in dated if not part[1][0].is_holiday] or dated:
             yield found, clauses[n], "，".join(clauses[n:])
+    elif dated and all(_HAS_SUBJECT.search(clauses[n]) for n, _ in dated):
+        yield from ((found, clauses[n], clauses[n]) for n, found in dated)
     else:
         yield spans(sentence, said_on, about), clauses[dated[0][0] if dated else 0], sentence
 
@@ -536,6 +571,8 @@ def _ahead(sentence: str, said_on: date, about: Span | None) -> Span | None:
     is_chinese = _HAN.search(sentence) is not None
     if not is_chinese and len(sentence.split()) < FEWEST_WORDS:
         return None
-    clauses = _CLAUSE.split(sentence) if is_chinese else [sentence]
+    clauses = _CLAUSE.split(sentence)
+    if not is_chinese:
+        clauses = [sentence, *filter(_HAS_SUBJECT.search, clauses[1:] and clauses)]
     beginning = (one for one in clauses if _BEGINNING.search(one) and not _PAST.search(one))
     return next(filter(None, (month_ahead(one, said_on) for one in beginning)), None)

@@ -14,6 +14,7 @@ from memory.kinds.atomic_fact import ADDRESSED, SPOKEN
 from memory.language.answers import named_after, stated
 from memory.language.moves import home_after
 from memory.language.sentences import clip, split
+from memory.language.spelling import spelled
 from memory.language.statements import asks, without_tag
 from ome.strategies.extract_user_profile.instructions import instructions_in
 from ome.strategies.extract_user_profile.languages import LANGUAGES
@@ -131,7 +132,7 @@ def sentences_about(fact: str, names: Collection[str]) -> list[str]:
 @lru_cache(maxsize=1024)
 def found_in(sentence: str) -> tuple[Found, ...]:
     """The matches in a first-person sentence. Cached: facts and profiles of each owner ask for it."""
-    said = _HALF_WIDTH.sub("，", _INVITES.sub("", _WRITTEN_DATE.sub("", sentence)))
+    said = _HALF_WIDTH.sub("，", _INVITES.sub("", _WRITTEN_DATE.sub("", spelled(sentence))))
     readings = [
         (grammar, written, is_sure)
         for grammar in LANGUAGES

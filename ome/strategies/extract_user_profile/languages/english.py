@@ -2,6 +2,7 @@
 
 import re
 
+from memory.language.english_dates import WEEKDAYS
 from memory.language.lexicon import english as words
 from memory.language.periods import MONTHS
 from memory.language.third_person.english import with_s
@@ -128,9 +129,11 @@ _DROPPED = (
 )
 # Messages without any large letter: "i live in bristol".
 _SMALL_PLACE = re.compile(
-    r"\b(?P<before>i(?: still| now)? live in|i moved to|we live in|we moved to) (?P<place>(?!fear|hope|town|chaos|halls|squalor|sin|denial|luxury|peace|poverty|pain|harmony"
+    r"\b(?P<before>[iI](?: still| now)? live in|[iI] moved to|we live in|we moved to) (?P<place>(?!fear|hope|town|chaos|halls|squalor|sin|denial|luxury|peace|poverty|pain|harmony"
     r"|the\b|my\b|our\b|an?\b|this\b|that\b|one\b|two\b|it\b|her\b|his\b|their\b|student|shared|rented|separate|different|the\b)[a-z]{3,20})(?=[.,;!)]|$| (?:now|and|with|since|in)\b)"
 )
+# Other than those that standard spelling has put in (memory.language.spelling).
+_CAPITAL = re.compile(rf"\b(?!I\b|(?:{'|'.join((*MONTHS, *map(str.capitalize, WEEKDAYS)))})s?\b)[A-Z]")
 _DROPPED_WORDS = tuple((re.compile(pattern, re.IGNORECASE), said) for pattern, said in _DROPPED)
 
 
@@ -159,7 +162,7 @@ def _written_out(sentence: str) -> str:
         lambda match: ", ".join(f"{match['verb']}{one}" for one in _SPOKEN_WORD.findall(match["list"])),
         sentence,
     )
-    if sentence.islower():
+    if _CAPITAL.search(sentence) is None:
         sentence = _SMALL_PLACE.sub(lambda match: f"{match['before']} {match['place'].title()}", sentence)
     for dropped, said in _DROPPED_WORDS:
         match = dropped.search(sentence)
