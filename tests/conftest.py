@@ -1,5 +1,6 @@
 """What every test may ask for: a memory root of its own, the real server, and a model endpoint that obeys."""
 
+import gc
 import os
 import time
 from collections.abc import Iterator
@@ -35,12 +36,17 @@ hypothesis.settings.load_profile("everos")
 
 
 BEGAN = time.monotonic()
+gc.disable()  # until all tests are collected: most of what there is by then stays
 # On a PostgreSQL whoever writes a file uses it, too: locks are rows there.
 DATABASE_FIXTURES = {"db", "transactional_db", *(["root"] if "TEST_DATABASE_URL" in os.environ else [])}
 # Folders whose tests share the processes that they talk to.
 SHARED = ("tests/distributed/", "tests/oauth/")
-# Folders whose files take half a minute and more: they start and kill servers.
-LONG = {"distributed", "real_model", "security", "site", "system"}
+# Folders and files that take half a minute and more.
+LONG = {
+    "distributed", "oauth", "ops", "real_model", "security", "site", "system",
+    "test_current_first.py", "test_delete.py", "test_examples.py", "test_fuzz.py", "test_fuzz_dialects.py",
+    "test_inbox.py", "test_talks.py", "test_transfer.py",
+}  # fmt: skip
 
 
 class FilesAndFolder(LoadFileScheduling):
@@ -77,6 +83,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         )
     for item in items:
         _open_all_databases(item)
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def _open_all_databases(item: pytest.Item) -> None:
