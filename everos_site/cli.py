@@ -1,5 +1,6 @@
 """The console script `everos`: short names for the management commands."""
 
+import gc
 import os
 import select
 import sys
@@ -126,8 +127,10 @@ def _run(words: tuple[str, ...], options: list[str]) -> int:
     import django
     from django.core.management import CommandError, get_commands, load_command_class
 
+    gc.disable()  # imports make some 400,000 objects that stay, and it would look through them again and again
     django.setup()
-    if words != ("server", "start"):
+    if words != ("server", "start"):  # which imports most of it later
+        gc.enable()
         _log_warnings_only()
     name = COMMANDS[words][0]
     command = load_command_class(str(get_commands()[name]), name)

@@ -4,6 +4,7 @@ Started by `serve`.
 """
 
 import contextlib
+import gc
 import logging
 import os
 import sys
@@ -69,6 +70,8 @@ def post_worker_init(worker: Any) -> None:
     from django.urls import get_resolver
 
     _ = get_resolver().url_patterns  # a mistake in a view fails the start, not the first request
+    gc.freeze()  # what was imported stays: later collections, which stop all threads, do not look through it
+    gc.enable()
     begin_work()
     if _config.log.format == "json":
         facts = {"address": settings_in_force.address(_config), "root": str(_config.memory.root)}

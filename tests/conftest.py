@@ -1,5 +1,6 @@
 """What every test may ask for: a memory root of its own, the real server, and a model endpoint that obeys."""
 
+import gc
 import os
 import time
 from collections.abc import Iterator
@@ -11,6 +12,10 @@ from zlib import crc32
 
 import hypothesis
 import pytest
+from django.core.management import call_command
+from django.db import connections
+from django.db.transaction import atomic
+from django.test import TransactionTestCase
 from pytest_django.fixtures import Settings
 from pytest_django.plugin import DjangoDbBlocker
 from xdist.remote import Producer
@@ -31,13 +36,17 @@ hypothesis.settings.load_profile("everos")
 
 
 BEGAN = time.monotonic()
-DATABASE_ACCESS = pytest.StashKey[DjangoDbBlocker]()
+gc.disable()  # until all tests are collected: most of what there is by then stays
 # On a PostgreSQL whoever writes a file uses it, too: locks are rows there.
 DATABASE_FIXTURES = {"db", "transactional_db", *(["root"] if "TEST_DATABASE_URL" in os.environ else [])}
 # Folders whose tests share the processes that they talk to.
 SHARED = ("tests/distributed/", "tests/oauth/")
-# Folders whose files take half a minute and more: they start and kill servers.
-LONG = {"distributed", "real_model", "security", "site", "system"}
+# Folders and files that take half a minute and more.
+LONG = {
+    "distributed", "oauth", "ops", "real_model", "security", "site", "system",
+    "test_current_first.py", "test_delete.py", "test_examples.py", "test_fuzz.py", "test_fuzz_dialects.py",
+    "test_inbox.py", "test_talks.py", "test_transfer.py",
+}  # fmt: skip
 
 
 class FilesAndFolder(LoadFileScheduling):
@@ -76,6 +85,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         _open_all_databases(item)
 
 
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
+
+
 def _open_all_databases(item: pytest.Item) -> None:
     """Who uses a database uses that of the engine, too: a flush writes to both."""
     marker = item.get_closest_marker("django_db")
@@ -95,31 +109,36 @@ def _no_passage_is_embedded_twice() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _database_access(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlocker) -> None:
-    request.config.stash[DATABASE_ACCESS] = django_db_blocker
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
-    """A test with transactions ends with a flush, which tells the cascade of a new database: it notes that the files of
-    the root in force are not indexed yet, and the tests after this one would be refused until they are.
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """A test with transactions ends with empty databases. What migrations write into them (groups, permissions) is
+    copied back: having them written again takes twenty times as long.
     """
-    has_run = bool(getattr(item, "funcargs", None))  # one that was skipped may have had no database
-    yield
-    if (
-        has_run and nextitem is not None and _flushes(item)
-    ):  # behind the last test there is no database any more
-        from memory.models import EmptyTable
+    with django_db_blocker.unblock():
+        written = {alias: _rows_by_insertion(alias) for alias in connections}
 
-        with item.config.stash[DATABASE_ACCESS].unblock():
-            EmptyTable.objects.all().delete()
+    def empty(case: TransactionTestCase) -> None:
+        for alias in case._databases_names(include_mirrors=False):
+            call_command("flush", verbosity=0, interactive=False, database=alias, inhibit_post_migrate=True)
+            with atomic(using=alias), connections[alias].cursor() as cursor:
+                for insertion, rows in written[alias]:
+                    cursor.executemany(insertion, rows)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", empty)
+        yield
 
 
-def _flushes(item: pytest.Item) -> bool:
-    marker = item.get_closest_marker("django_db")
-    by_marker = marker is not None and marker.kwargs.get("transaction", False)
-    return by_marker or "transactional_db" in getattr(item, "fixturenames", ())
+def _rows_by_insertion(alias: str) -> list[tuple[str, list[tuple[Any, ...]]]]:
+    """Each table that is not empty: the statement that writes a row, and the rows."""
+    found = []
+    with connections[alias].cursor() as cursor:
+        for table in connections[alias].introspection.django_table_names(only_existing=True):
+            cursor.execute(f'SELECT * FROM "{table}"')
+            if rows := cursor.fetchall():
+                values = ", ".join(["%s"] * len(rows[0]))
+                found.append((f'INSERT INTO "{table}" VALUES ({values})', rows))
+    return found
 
 
 @pytest.fixture

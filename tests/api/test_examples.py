@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from django.http import HttpRequest, JsonResponse
 from django.test import Client
-from jsonschema import Draft202012Validator
 
 from memory import times
 from memory.api.everos_v1.errors import error_response
@@ -56,6 +55,8 @@ def resolved(schema: Json, part: Json) -> Json:
 
 def strange(schema: Json, answer: Json, body: Any) -> list[str]:
     """What of a body is not as its schema says, fields that are not in it included."""
+    from jsonschema import Draft202012Validator  # which compiles dozens of grammars when it is imported
+
     shape = answer.get("content", {}).get("application/json", {}).get("schema")
     if shape is None:
         return [] if body is None else ["JSON, where none is described"]

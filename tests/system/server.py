@@ -106,7 +106,7 @@ class Server(Served):
         self.order.write_text("")
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [*self.wrapper, PYTHON, str(PROJECT / "manage.py"), "serve"],
+                [*self.wrapper, PYTHON, "-m", "everos_site.cli", "server", "start"],
                 env=self.env, cwd=PROJECT, stdout=log, stderr=log, start_new_session=True,
             )  # fmt: skip
         if wait:
