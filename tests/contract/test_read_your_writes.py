@@ -245,28 +245,37 @@ def settle(file: Path) -> None:
     os.utime(file, ns=(changed, changed))
 
 
-def test_of_many_the_latest_are_searched_and_all_are_counted(
+def test_of_many_sessions_the_latest_are_searched_and_those_with_the_words(
     post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pending, "MOST_SESSIONS", 2)
-    for number in range(4):
-        data(post, "add", add(message(), session_id=f"s{number}"))
-    answer = data(post, "search", search())
-    assert {episode["session_id"] for episode in answer["episodes"]} == {"s2", "s3"}
-    assert answer["pending"] == 4
+    monkeypatch.setattr(pending, "MOST_MATCHING", 1)
+    for number, sport in enumerate(("rowing", "Zürich", "rowing", "sailing", "climbing")):
+        said = [message(content=text) for text in (f"I love {sport}.", "Every spring.")]
+        data(post, "add", add(*said, session_id=f"s{number}"))
+    for query, sessions in (("Where do I row?", {"s2"}), ("zurich", {"s1"}), ("love", {"s2", "s3", "s4"})):
+        answer = data(post, "search", search(query=query, method="keyword"))
+        assert {episode["session_id"] for episode in answer["episodes"]} == sessions
+        assert "Every spring." in answer["episodes"][0]["episode"]
+        assert answer["pending"] == 5
+    assert data(post, "get", get())["total_count"] == 2
 
 
-def test_of_a_long_stretch_the_latest_messages_are_searched(
+def test_of_a_long_stretch_the_latest_messages_are_searched_and_those_with_the_words(
     post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pending, "MOST_MESSAGES", 2)
+    monkeypatch.setattr(pending, "NEIGHBOURS", 1)
+    sports = ("climb", "ski", "run", "swim", "sail")
     said = [
         message(content=f"I {sport}.", timestamp=1_748_390_400_000 + number)
-        for number, sport in enumerate(("climb", "swim", "sail"))
+        for number, sport in enumerate(sports)
     ]
     data(post, "add", add(*said))
-    [episode] = found(post, query="sail")
-    assert [sport for sport in ("climb", "swim", "sail") if sport in episode["episode"]] == ["swim", "sail"]
+    for query, texts in (("sail", ["swim", "sail"]), ("climb", ["climb", "ski"])):
+        [episode] = found(post, query=query)
+        assert [sport for sport in sports if sport in episode["episode"]] == texts
+        assert episode["session_id"] == "demo"
 
 
 @pytest.mark.parametrize(("most", "count"), [(48, 2), (1, 1)])
