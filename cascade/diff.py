@@ -122,7 +122,10 @@ def is_home(place: Located, entry_id: str) -> bool:
 
 
 def compare(table: KindTable, files: Sequence[SourceFile]) -> Iterator[FileDiff]:
-    """One difference for each file, in the given order, with one or two queries of the index in total."""
+    """One difference for each file, in the given order, with one or two queries of the index in total.
+
+    Of a file of which only the end was read, rows of other entries are neither asked for nor missed.
+    """
     indexed: defaultdict[str, dict[str, str]] = defaultdict(dict)
     holders: dict[str, str] = {}
     for place in _places(table, files):
@@ -137,7 +140,7 @@ def compare(table: KindTable, files: Sequence[SourceFile]) -> Iterator[FileDiff]
 
 def _places(table: KindTable, files: Sequence[SourceFile]) -> list[Place]:
     """The rows of the files, and those of their entries that other files hold."""
-    paths = [file.path for file in files]
+    paths = [file.path for file in files if not file.is_end]
     entries = {row_id(file.place.scope, file.place.owner, entry) for file in files for entry in file.entries}
     if len(entries) <= ASKED_AT_ONCE:
         return table.places(paths, entries)

@@ -110,18 +110,27 @@ def prepare(
     most: int | None = None,
 ) -> Prepared:
     """Embeds what is new. `known` holds vectors that need not be computed again; `beat` is called after each call of
-    the embedder. With `most`, only about so many chunks are embedded, also if the first file has more.
+    the embedder. With `most`, only about so many chunks are embedded, also if a file has more; files with few chunks
+    come first, and of a large one beside them only about `room` chunks are embedded.
     """
+    sized = [(difference, _chunks(table.kind, difference.upserts)) for difference in comparison.differences]
+    if most is not None:
+        sized.sort(key=lambda pair: len(pair[1]) > room)
     chosen: list[FileDiff] = []
     missing: dict[str, Entry] = {}
     texts: set[str] = set()
-    for difference in comparison.differences:
-        texts |= _chunks(table.kind, difference.upserts)
-        if chosen and len(texts) > room:
+    for difference, chunks in sized:
+        is_full = bool(chosen) and len(texts | chunks) > room
+        if is_full and most is not None and len(chunks) > room:
+            most = len(texts) + room
+        elif is_full:
             break
+        texts |= chunks
         chosen.append(difference)
         missing |= {entry.sha256: entry for entry in difference.upserts}
-    postponed = [difference.file for difference in comparison.differences[len(chosen) :]]
+        if len(texts) > room:
+            break
+    postponed = [difference.file for difference, _ in sized[len(chosen) :]]
     kept = _kept_vectors(table, chosen)
     missing = {sha: entry for sha, entry in missing.items() if sha not in kept}
     is_large = most is not None and len(texts) > most

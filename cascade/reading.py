@@ -62,6 +62,7 @@ class SourceFile:
     content: Content | None
     entries: Mapping[str, Entry] = field(default_factory=dict)  # without superseded ones
     problems: tuple[str, ...] = ()
+    is_end: bool = False  # of a large daily log only the last entries were read
 
     @property
     def kind(self) -> Kind:

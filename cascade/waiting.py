@@ -2,7 +2,9 @@
 
 import threading
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 import structlog
 from django.conf import settings
@@ -11,29 +13,44 @@ from django.db.models import Q
 from cascade.diff import TEXT_ONLY, FileDiff, compare
 from cascade.models import MdChangeState
 from cascade.queue import FILES_A_SEARCH_READS, FileStamp
-from cascade.reading import SourceFile, read_content, stamp_of, understand
+from cascade.reading import Content, SourceFile, read_content, stamp_of, understand
 from memory.index.schema import IndexRow, row_of
 from memory.index.tables import KindTable, follow
 from memory.index.waiting import Reach, Waiting
-from memory.kinds.base import Kind
+from memory.kinds.base import DailyLog, Kind
 from memory.markdown.entries import Entry
 from memory.markdown.root import current_root, owner_folder
 from memory.providers.registry import get_embedder
 from memory.text.chunks import not_embedded
 
-MOST_BYTES = 4_000_000  # of all files together
+MOST_BYTES = 4_000_000  # of all files together; of daily logs beyond that, only the end is read
+END_BYTES = 100_000
 MOST_ENTRIES = 64
 MOST_REMEMBERED = 1024  # entries kept in memory until they are indexed
 MOST_LOOKS = 64  # of at most this many entries each
 
+_ENTRY = b"\n<!-- entry:"
+
 _Change = tuple[str, int, int | None]  # path, lsn and text_lsn
-_Seen = tuple[str, str, str | None, tuple[_Change, ...], tuple[FileStamp | None, ...]]
 _Look = tuple[Sequence[IndexRow], frozenset[str]]
+
+
+class _Seen(NamedTuple):
+    """Files, queue and table as a search finds them."""
+
+    root: str
+    kind: str
+    table: str | None
+    changes: tuple[_Change, ...]
+    stamps: tuple[FileStamp | None, ...]
+
 
 log = structlog.get_logger(__name__)
 _lock = threading.Lock()
 _rows: dict[tuple[str, str, str], IndexRow] = {}
 _looks: dict[_Seen, _Look] = {}
+# Of searches that come at once only the first reads and compares.
+_turns = [threading.Lock() for _ in range(16)]
 
 
 def unindexed(kind: Kind, reach: Reach) -> Waiting | None:
@@ -66,13 +83,19 @@ def _looked(kind: Kind, changes: Sequence[_Change]) -> _Look:
     """What the changed files add to the index; cached while files, queue and table are unchanged."""
     table = KindTable(kind, get_embedder())
     stamps = tuple(stamp_of(current_root().path / path) for path, *_ in changes)
-    seen = (str(current_root().path), kind.name, table.name, tuple(changes), stamps)
+    seen = _Seen(str(current_root().path), kind.name, table.name, tuple(changes), stamps)
     known = _looks.get(seen)
     if known is not None:
         return known
-    differences = list(compare(table, list(_files([path for path, *_ in changes]))))
+    with _turns[hash(seen) % len(_turns)]:
+        return _looks.get(seen) or _read(table, seen)
+
+
+def _read(table: KindTable, seen: _Seen) -> _Look:
+    files = list(_files([path for path, *_ in seen.changes]))
+    differences = list(compare(table, [file for file in files if file is not None]))
     look = _as_look(differences)
-    if all(_lasts(difference) for difference in differences) and len(differences) == len(changes):
+    if None not in files and all(_lasts(difference) for difference in differences):
         with _lock:
             if len(_looks) >= MOST_LOOKS:
                 _looks.clear()
@@ -81,12 +104,12 @@ def _looked(kind: Kind, changes: Sequence[_Change]) -> _Look:
 
 
 def _lasts(difference: FileDiff) -> bool:
-    """Whether the result of `_looked` may be cached: not if it depends on another file that holds the entries, or on a
+    """Whether the result of `_read` may be cached: not if it depends on another file that holds the entries, or on a
     second write within the same clock tick.
     """
     content = difference.file.content
-    trusted = content is not None and content.stamp == stamp_of(current_root().path / difference.file.path)
-    return trusted and not difference.held_elsewhere
+    stamp = content.stamp if content is not None else None
+    return stamp == stamp_of(current_root().path / difference.file.path) and not difference.held_elsewhere
 
 
 def _as_look(differences: Sequence[FileDiff]) -> _Look:
@@ -96,20 +119,36 @@ def _as_look(differences: Sequence[FileDiff]) -> _Look:
     return rows, gone
 
 
-def _files(paths: Sequence[str]) -> Iterator[SourceFile]:
-    """The files without those too large for a search to read and those that cannot be read, which /health reports."""
+def _files(paths: Sequence[str]) -> Iterator[SourceFile | None]:
+    """The files without those too large for a search to read. None stands for one that cannot be read, which /health
+    reports.
+    """
     root, left = current_root(), MOST_BYTES
     for path in paths:
         place, stamp = root.locate(PurePosixPath(path)), stamp_of(root.path / path)
-        if place is None or (stamp is not None and stamp.size > left):
+        size = stamp.size if stamp else 0
+        if place is None or (size > left and not isinstance(place.kind.layout, DailyLog)):
             continue
         try:
-            file = understand(path, place, read_content(root.path / path))
+            content = read_content(root.path / path)
         except OSError as error:
             log.warning("a changed file is left out of a search", path=path, error=str(error))
+            yield None
             continue
-        left -= stamp.size if stamp else 0
-        yield file
+        if content is not None and size > left:
+            yield replace(understand(path, place, _end_of(content)), is_end=True)
+        else:
+            left -= size
+            yield understand(path, place, content)
+
+
+def _end_of(content: Content) -> Content:
+    """The frontmatter and the last entries, at least one: new ones are appended."""
+    data = content.data
+    first = data.find(_ENTRY)
+    end = data.find(_ENTRY, max(0, len(data) - END_BYTES))
+    last = end if end >= 0 else data.rfind(_ENTRY)
+    return content if first < 0 else replace(content, data=data[:first] + data[last:])
 
 
 def _unknown(difference: FileDiff) -> Iterator[Entry]:

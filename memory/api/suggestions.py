@@ -57,6 +57,12 @@ def unknown_fields(given: Any, known: Collection[str]) -> str:
     return f" (unknown: {', '.join(named[:MOST_NAMED])})" if named else ""
 
 
+def misspelt(given: Iterable[str], known: Collection[str]) -> str:
+    """The same of a request's names of all sorts: only those that are spelt almost like a known one."""
+    names = islice(given, MOST_COMPARED)
+    return unknown_fields({name: None for name in names if meaning(name, (), known)}, known)
+
+
 def meaning(name: str, given: Collection[str], known: Collection[str]) -> str:
     """A question for the known field that is spelt almost like the name and not given; empty if there is none."""
     close = get_close_matches(

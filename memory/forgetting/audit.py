@@ -11,11 +11,12 @@ from django.apps import apps
 from django.db.models import CharField, JSONField, Model, TextField
 
 from memory import redis
-from memory.forgetting import receipts
+from memory.forgetting import hand_written, receipts
 from memory.forgetting.files import readable_entries
 from memory.forgetting.shingles import hashed, shingles_of
 from memory.index import handles
 from memory.kinds.base import moment
+from memory.kinds.episode import EPISODE
 from memory.kinds.ids import wire_id, wire_id_of
 from memory.kinds.profile import PROFILE
 from memory.markdown.entries import Entry
@@ -33,13 +34,15 @@ class Report:
     """`still_there` are forgotten memories that are still in a file.
 
     `said_elsewhere` are memories, of any owner, that say the same and come from something that was not forgotten;
-    `traces` lists all other places where the text is left.
+    `hand_written` are texts of a person that were left because they may tell it, and are as they were. `traces` lists
+    all other places where the text is left.
     """
 
     bytes_searched: int = 0
     still_there: list[str] = field(default_factory=list)
     traces: Counter[str] = field(default_factory=Counter)
     said_elsewhere: Counter[str] = field(default_factory=Counter)
+    hand_written: list[str] = field(default_factory=list)
 
     @property
     def is_clean(self) -> bool:
@@ -65,6 +68,7 @@ class _Audit:
         for receipt in sorted(kept, key=lambda receipt: str(receipt["finished_at"])):
             finished_at = datetime.fromisoformat(receipt["finished_at"])
             self._gone.update(dict.fromkeys((memory["id"] for memory in receipt["memories"]), finished_at))
+        self._by_hand = {each for receipt in kept for each in receipt.get("hand_written", {}).items()}
         self._progress = progress
         self._key = receipts.marking_key()
         self._report = Report()
@@ -100,6 +104,8 @@ class _Audit:
             if identifier in self._gone and not is_other:
                 self._report.still_there.append(identifier)
                 continue
+            if self._by_hand and (identifier, hand_written.mark(_by_hand(place, entry))) in self._by_hand:
+                self._report.hand_written.append(identifier)
             said = [
                 text
                 for text, sources in _said(place, entry)
@@ -132,6 +138,12 @@ class _Audit:
     def _found_in(self, text: str) -> set[str]:
         self._report.bytes_searched += len(text.encode("utf-8", "replace"))
         return self._marks.intersection(hashed(shingle, self._key) for shingle in shingles_of(text))
+
+
+def _by_hand(place: Located, entry: Entry) -> str:
+    if place.kind is PROFILE:
+        return hand_written.in_profile(place.scope, place.owner, set())
+    return hand_written.in_episode(entry.values) if place.kind is EPISODE else ""
 
 
 def _said(place: Located, entry: Entry) -> Iterator[tuple[str, set[str]]]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Self
 
 from django.db.models import Q
 
+from memory.forgetting import hand_written
 from memory.forgetting.files import Files, stored_after
 from memory.forgetting.moments import was_learned_after
 from memory.forgetting.selection import Selection
@@ -22,6 +23,7 @@ from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of, wire_id, wire_id_of
 from memory.kinds.note import NOTE
+from memory.kinds.profile import PROFILE
 from memory.kinds.registry import KINDS
 from memory.markdown import entry_history
 from memory.markdown.document import single_id
@@ -31,6 +33,7 @@ from memory.markdown.root import Located, current_root, owner_folder, scope_fold
 from memory.markdown.wire_ids import places_of
 from memory.models import KeyedDocument, MemCell
 from memory.scope import Owner, OwnerType, Scope, agent, group, user
+from memory.text.tokens import terms
 
 DEPRECATED = "deprecated_entries"  # in a file that a merged episode has replaced some of
 FILES_A_CHECK = 100  # of the claim
@@ -82,6 +85,8 @@ class Found:
     unreadable: dict[str, str] = field(default_factory=dict)  # path -> what is wrong with the file
     looked_for: list[str] = field(default_factory=list)  # ids of the selection
     unknown: list[str] = field(default_factory=list)  # those that name nothing
+    # Ids of memories with texts by a person that stay and have words which only what goes explains -> the text's mark.
+    hand_written: dict[str, str] = field(default_factory=dict)
 
     @property
     def rewritten(self) -> list[str]:
@@ -143,6 +148,7 @@ class Finder:
         self._with_cells()
         if not self._selection.is_whole_owner:
             self._found.lost_sources = self._lost_sources()
+            self._note_hand_written()
             self._note_strays()
         self._found.memories = list(self._known)
         return self._found, self._known_texts()
@@ -156,6 +162,40 @@ class Finder:
                 if not any(self._entry(EPISODE, memory.owner, parent)):
                     lost[memory.owner_id].append(parent)
         return dict(lost)
+
+    def _note_hand_written(self) -> None:
+        for owner in {memory.owner for memory in self._known}:
+            texts = self._hand_written(owner)
+            words = self._words_that_go(owner) if texts else set()
+            for identifier, text in texts.items():
+                if not words.isdisjoint(terms(text)):
+                    self._found.hand_written[identifier] = hand_written.mark(text)
+        self._found.quoted_in += self._found.hand_written
+
+    def _hand_written(self, owner: Owner) -> dict[str, str]:
+        """Id -> texts of a person that stay in the profile, and in episodes of which a fact goes."""
+        shortened = {one.entry_id: values for one, values in self._edited.items() if one.owner == owner}
+        gone = {one.entry_id for one in self._known if one.owner == owner and one.kind == EPISODE.name}
+        texts = {wire_id(owner, one): hand_written.in_episode(values) for one, values in shortened.items()}
+        if owner.type is OwnerType.USER:
+            profile = single_id(PROFILE, owner, None)
+            texts[profile] = hand_written.in_profile(self._scope, owner, {*gone, *shortened})
+        return {identifier: text for identifier, text in texts.items() if text}
+
+    def _words_that_go(self, owner: Owner) -> set[str]:
+        """The terms of what is forgotten that no fact of the owner has which stays."""
+        going = [values for memory, values in self._known.items() if memory.owner == owner]
+        facts = [values for values in going if "fact" in values]
+        said = [spoken_words(fact) for fact in facts] or [
+            without_opening(str(values["content"])) for values in going if "content" in values
+        ]
+        kept = [
+            str(entry.values["fact"])
+            for path in self._files.of(ATOMIC_FACT, owner)
+            for _, _, entry in self._entries(path)
+            if not self._has(owner, entry.id)
+        ]
+        return set(terms("\n".join(said))).difference(terms("\n".join([owner.id, *kept])))
 
     def _note_strays(self) -> None:
         """Copies of the files, under names that are not read: nobody but a person knows what they are kept for."""

@@ -27,16 +27,21 @@ _INSTANT = re.compile(r"TIMESTAMP ('\d+-\d\d-\d\dT[\d:.]+Z')")
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Whose memories are requested: those of some owners, and of all owners of some types."""
+    """Whose memories are requested: those of some owners, and of all owners of some types.
+
+    `words` are the terms of a query: of very many waiting memories, those that have them are among the rows.
+    """
 
     scope: Scope
     owners: tuple[Owner, ...] = ()
     types: tuple[OwnerType, ...] = ()
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """`count` is the number of waiting stretches of conversation and files; of many, only the latest are among `rows`.
+    """`count` is the number of waiting stretches of conversation and files; of many, only the latest and those that
+    match best are among `rows`.
 
     `gone` are ids of rows in the index that their files no longer contain.
     """

@@ -3,15 +3,17 @@ once.
 """
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
 from itertools import groupby
 from typing import NamedTuple
 
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
+from django.db.models.functions import Substr
 
 from memory import times
+from memory.batches import batches
 from memory.conversation.messages import USER_ROLES, owner_ids, source_of, speaker_ids
 from memory.index.schema import IndexRow, row_of
 from memory.index.waiting import UNEXTRACTED, Reach, Waiting, register
@@ -23,10 +25,18 @@ from memory.models import BufferedMessage
 from memory.prepared import Prepared
 from memory.scope import Owner, OwnerType, Scope, group, user
 from memory.text.chunks import not_embedded
+from memory.text.tokens import analyze
 
 MOST_SESSIONS = 32  # read by one search, the latest
 MOST_MESSAGES = 400  # in total, the latest
 MOST_REMEMBERED = 512  # stretches kept until their next message
+# Composing an episode takes some milliseconds a message, so of earlier messages only those are read that share most
+# words with the query, each with its neighbours.
+MOST_COMPARED = 5_000  # the latest of them
+CHARACTERS_COMPARED = 5_000  # of each
+MOST_MATCHING = 8
+NEIGHBOURS = 2
+MESSAGES_A_QUERY = 500
 
 
 class _Said(NamedTuple):
@@ -46,6 +56,7 @@ _Key = tuple[Scope, Owner, tuple[_Said, ...]]
 
 _lock = threading.Lock()
 _composed: dict[_Key, IndexRow] = {}
+_terms: dict[_Said, str] = {}  # of earlier messages
 
 
 @register
@@ -62,8 +73,16 @@ def buffered(kind: Kind, reach: Reach) -> Waiting | None:
         return None
     count = len(latest) if len(latest) <= MOST_SESSIONS else sessions.count()
     rows = BufferedMessage.objects.filter(scope, session_id__in=latest[:MOST_SESSIONS])
-    latest_said = rows.order_by("-id").values_list(*_Said._fields)[:MOST_MESSAGES]
-    return _waiting([_Said(*message) for message in latest_said], reach, count)
+    said = _said(rows, MOST_MESSAGES)
+    stretches = _stretches(said)
+    count = max(count, len(stretches))
+    if reach.words and (len(latest) > MOST_SESSIONS or len(said) == MOST_MESSAGES):
+        everything = BufferedMessage.objects.filter(
+            scope, session_id__in=waiting_messages.values("session_id").distinct()
+        )
+        earlier = _said(everything.exclude(pk__in=[message.id for message in said]), MOST_COMPARED)
+        stretches += _matching(earlier, reach.words)
+    return Waiting(_rows(stretches, reach), count=count)
 
 
 def _any_said_for(reach: Reach) -> bool:
@@ -96,18 +115,54 @@ def _said_for(reach: Reach) -> Q:
     return wanted
 
 
-def _waiting(messages: Sequence[_Said], reach: Reach, count: int) -> Waiting:
+def _said(messages: QuerySet[BufferedMessage], most: int) -> list[_Said]:
+    return [_Said(*row) for row in messages.order_by("-id").values_list(*_Said._fields)[:most]]
+
+
+def _stretches(messages: Sequence[_Said]) -> list[tuple[_Said, ...]]:
     def stretch(message: _Said) -> tuple[str, str, str]:
         return message.session_id, message.group_id or "", message.cell_id or ""
 
     ordered = sorted(messages, key=lambda message: (*stretch(message), message.timestamp_ms, message.id))
-    stretches = [tuple(said) for _, said in groupby(ordered, key=stretch)]
+    return [tuple(said) for _, said in groupby(ordered, key=stretch)]
+
+
+def _matching(messages: Sequence[_Said], words: Collection[str]) -> list[tuple[_Said, ...]]:
+    """Those that share most words with the query, the latest first, with their neighbours."""
+    shared = {message: len(set(words) & terms) for message, terms in _terms_of(messages).items()}
+    ordered = sorted(shared, key=lambda message: (shared[message], message.id), reverse=True)
+    best = {message for message in ordered[:MOST_MATCHING] if shared[message]}
+    found = []
+    for said in _stretches(messages):
+        hits = [place for place, message in enumerate(said) if message in best]
+        near = [m for place, m in enumerate(said) if any(abs(place - hit) <= NEIGHBOURS for hit in hits)]
+        found += [tuple(near)] if near else []
+    return found
+
+
+def _terms_of(messages: Sequence[_Said]) -> dict[_Said, set[str]]:
+    known = {message: terms for message in messages if (terms := _terms.get(message)) is not None}
+    new = {message.id: message for message in messages if message not in known}
+    analyzed: dict[_Said, str] = {}
+    for batch in batches(new, MESSAGES_A_QUERY):
+        texts = BufferedMessage.objects.filter(pk__in=batch).values_list(
+            "pk", Substr("text", 1, CHARACTERS_COMPARED)
+        )
+        analyzed |= {new[number]: analyze(text) for number, text in texts}
+    with _lock:
+        if len(_terms) + len(analyzed) > MOST_COMPARED:
+            _terms.clear()
+        _terms.update(analyzed)
+    return {message: set(terms.split()) for message, terms in (known | analyzed).items()}
+
+
+def _rows(stretches: Sequence[tuple[_Said, ...]], reach: Reach) -> list[IndexRow]:
     wanted = [(reach.scope, owner, said) for said in stretches for owner in _owners(said, reach)]
     known = {key: _composed.get(key) for key in wanted}
     unknown = {message.id for key in wanted if known[key] is None for message in key[-1]}
     turns = BufferedMessage.objects.defer("content").in_bulk(unknown) if unknown else {}
     rows = (row or _compose(key, turns) for key, row in known.items())
-    return Waiting([row for row in rows if row is not None], count=max(count, len(stretches)))
+    return [row for row in rows if row is not None]
 
 
 def _owners(said: Sequence[_Said], reach: Reach) -> list[Owner]:

@@ -7,6 +7,13 @@ from pathlib import Path
 MB = 2**20
 FULL_BYTES = MB  # with less, some writes succeed and others fail
 LOW_BYTES = 64 * MB  # compacting the index may temporarily need as much
+# By the error of an attempt to create a file: what follows, and what a person can do.
+CLOSED = {
+    errno.EROFS: "nothing new is kept, what is there can be read; mount it writable again",
+    errno.EACCES: "nothing new is kept, what is there can be read; let the server's user write there",
+    errno.EPERM: "no file or folder can be made in it, such as that of a new app; if `lsattr -d` says that it is "
+    "immutable (i), run `chattr -i` on it",
+}
 
 
 def troubles(root: Path) -> list[str]:
@@ -28,9 +35,7 @@ def why_closed(root: Path) -> str | None:
         return f"the memory root cannot be reached: {error.strerror}"
     refusal = _refusal(root)
     if refusal is not None:
-        return (
-            f"the memory root cannot be written ({refusal}): nothing new is kept, what is there can be read"
-        )
+        return f"the memory root cannot be written ({os.strerror(refusal)}): {CLOSED[refusal]}"
     if status.f_files and not status.f_favail:
         return "the memory root's disk is full: no further file can be made; nothing new is kept"
     free = _free(root)
@@ -45,17 +50,17 @@ def _free(root: Path) -> int | None:
     return status.f_bavail * status.f_frsize if status.f_blocks else None
 
 
-def _refusal(root: Path) -> str | None:
-    """Why no file can be created, apart from a lack of space.
+def _refusal(root: Path) -> int | None:
+    """The error with which no file can be created, apart from a lack of space.
 
     Tries with an unnamed temporary file: a file system that has become read-only after an error still claims to be
     writable.
     """
     if not hasattr(os, "O_TMPFILE"):  # not on Linux
-        return None if os.access(root, os.W_OK) else os.strerror(errno.EACCES)
+        return None if os.access(root, os.W_OK) else errno.EACCES
     try:
         os.close(os.open(root, os.O_TMPFILE | os.O_WRONLY, 0o600))
     except OSError as error:
-        if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
-            return os.strerror(error.errno)
+        if error.errno in CLOSED:
+            return error.errno
     return None

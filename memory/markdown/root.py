@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
+from difflib import get_close_matches
 from functools import lru_cache
 from os import DirEntry, scandir
 from pathlib import Path, PurePosixPath
@@ -35,6 +36,7 @@ LONGEST_SEGMENT = 200  # file systems allow 255 bytes; editors and sync tools ad
 _SAFE = re.compile(r"[A-Za-z0-9_.@+-]+")
 _PIECE = re.compile(r"%[0-9A-F]{2}|[A-Za-z0-9_.@+-]")
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE | re.DOTALL)
+CLOSE_NAME = 0.8  # of a misspelt folder
 RUNTIME_FOLDERS = (".index/sqlite", ".index/lancedb", ".index/locks", ".tmp")
 LEFTOVER_SECONDS = 3600  # a temporary file this old belongs to a dead process
 
@@ -273,10 +275,11 @@ class MemoryRoot:
             return None
         owned = _owned(parts)
         if owned is None:
-            return _misnamed_owner(parts)
+            return _misnamed_owner(parts) or _misspelt_owners(parts)
         _, owner, rest = owned
-        kinds = [kind for kind in KINDS.values() if owner.type in kind.owner_types]
-        return next((reason for kind in kinds if rest and (reason := _misplaced(kind, rest))), None)
+        kinds = [kind for kind in KINDS.values() if rest and owner.type in kind.owner_types]
+        reasons = [_misplaced(kind, rest) for kind in kinds] + [_misspelt_kind(kind, rest) for kind in kinds]
+        return next(filter(None, reasons), None)
 
     def _markdown_files(self, below: PurePosixPath = _EVERYWHERE) -> Iterator[PurePosixPath]:
         waiting = [below]
@@ -398,6 +401,34 @@ def _misplaced(kind: Kind, rest: tuple[str, ...]) -> str | None:
             return f"it must be {folder}/<name>.md, the name as the server writes it"
         case SingleFile(filename=filename) if rest[-1] == filename:
             return "it must be directly in the folder of its owner"
+    return None
+
+
+def _misspelt_owners(parts: Sequence[str]) -> str | None:
+    """Also if the app or the project is missing."""
+    for place, name in reversed([*enumerate(parts[:3])]):
+        near = next(iter(get_close_matches(name.lower(), _OWNER_TYPES, 1, CLOSE_NAME)), None)
+        wanted = "/".join([*parts[:place], *("<app>", "<project>")[place:], str(near)])
+        below = parts[place + 2 :]
+        if near and below and wanted != "/".join(parts[:3]) and _is_of_owner(_OWNER_TYPES[near], below):
+            return f"the folder must be named {wanted}"
+    return None
+
+
+def _misspelt_kind(kind: Kind, rest: tuple[str, ...]) -> str | None:
+    """Why a file that is named like a document of this kind is not one; None for other files."""
+    match kind.layout:
+        case DailyLog(folder=folder, stem=stem):
+            day = rest[-1].removeprefix(f"{stem}-").removesuffix(".md")
+            if rest[0] != folder and rest[-1] == f"{stem}-{day}.md" and _is_day(day):
+                return f"it must be directly in {folder}/"
+        case NamedFolder(folder=folder, prefix=prefix, filename=filename) if rest[0] != folder:
+            return f"it must be {folder}/{prefix}<name>/{filename}" if rest[-1] == filename else None
+        case SingleFile(filename=filename) if rest[0].lower() == filename:
+            return f"it must be named {filename}"
+        case NamedFile(folder=folder) if rest[0] != folder and len(rest) > 1:
+            is_meant = rest[0].startswith(".") and get_close_matches(rest[0], [folder], 1, CLOSE_NAME)
+            return f"the folder must be named {folder}" if is_meant else None
     return None
 
 

@@ -8,7 +8,7 @@ sentences that have nothing to do with it. Of one query the scale keeps the orde
 
 import threading
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -201,7 +201,7 @@ class Question:
     def look(self, kind: Kind) -> Look:
         """Looks at what waits to be indexed, once for all rounds. Call it before you ask the index."""
         if kind.name not in self._looks:
-            self._looks[kind.name] = waiting.look(kind, self.reach)
+            self._looks[kind.name] = waiting.look(kind, replace(self.reach, words=tuple(self.words)))
         return self._looks[kind.name]
 
     @property

@@ -212,6 +212,19 @@ def test_a_large_file_is_embedded_in_parts_each_text_once(root, endpoint, monkey
     assert len(embedded) == len(set(embedded))
 
 
+def test_a_large_file_does_not_hold_up_small_ones_and_goes_on_beside_them(root, endpoint, monkeypatch):
+    monkeypatch.setattr(batch, "CHUNKS_AT_ONCE", 150)
+    tell("The ladder stands in the yard.", owner="bob")
+    entries = tell(*(f"The rope number {number} hangs in the cellar." for number in range(200)))
+    drain(limit=2)
+    assert MdChangeState.objects.get(path__contains="/bob/").status == "done"
+    embedded = [text for text in embedded_texts(endpoint) if "rope" in text]
+    assert 0 < len(embedded) <= 50
+    drain()
+    assert change().status == "done"
+    assert not any(row(entry).content_sha256.startswith("text:") for entry in entries)
+
+
 def test_what_was_at_hand_when_a_process_died_does_not_wait_for_all_that_comes_later(root, settings):
     change_settings(settings, "cascade", batch_files=1)
     tell("The climbing rope hangs in the cellar.")

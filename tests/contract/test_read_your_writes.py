@@ -1,11 +1,14 @@
 """What was accepted is found by the next request of every dialect. Nothing is indexed here unless a test does it."""
 
 import os
+import threading
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connections
 from django.test import Client
 
 from cascade import queue, waiting
@@ -147,24 +150,74 @@ def test_an_edited_file_is_found_as_it_is(post: Post, root: Path) -> None:
     assert data(post, "get", get())["total_count"] == 0
 
 
-def test_a_changed_file_is_read_once_for_all_searches(
-    post: Post, root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """The files that searches have read, each of which takes a while."""
+    paths: list[Path] = []
+
+    def counted(path: Path) -> Content | None:
+        paths.append(path)
+        time.sleep(0.3)
+        return read_content(path)
+
+    monkeypatch.setattr(waiting, "read_content", counted)
+    return paths
+
+
+def test_a_changed_file_is_read_once_for_all_searches(post: Post, root: Path, read: list[Path]) -> None:
+    for day in range(2):
+        said = message(timestamp=1_748_390_400_000 + day * 86_400_000)
+        data(post, "add", add(said, session_id=f"s{day}"))
+        data(post, "flush", flush(session_id=f"s{day}"))
+    kept, gone = sorted(root.rglob("episode-*.md"))
+    settle(kept)
+    gone.unlink()
+    answers = [found(post) for _ in range(3)]
+    assert len(answers[0]) == 1
+    assert answers[0] == answers[1] == answers[2]
+    assert read == [gone, kept]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_searches_at_the_same_time_read_a_changed_file_once(post: Post, root: Path, read: list[Path]) -> None:
     data(post, "add", add(message()))
     data(post, "flush", flush())
     [file] = root.rglob("episode-*.md")
     settle(file)
-    read: list[Path] = []
+    answers: list[dict[str, Any]] = []
 
-    def counted(path: Path) -> Content | None:
-        read.append(path)
-        return read_content(path)
+    def look() -> None:
+        answers.extend(found(post))
+        connections.close_all()
 
-    monkeypatch.setattr(waiting, "read_content", counted)
-    answers = [found(post) for _ in range(3)]
-    assert answers[0]
-    assert answers[0] == answers[1] == answers[2]
-    assert len(read) == 1
+    searches = [threading.Thread(target=look) for _ in range(4)]
+    for one in searches:
+        one.start()
+    for one in searches:
+        one.join()
+    assert [answer["pending"] for answer in answers] == [True] * 4
+    assert read == [file]
+
+
+def test_of_a_large_file_the_last_entries_are_read(
+    post: Post, root: Path, read: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waiting, "MOST_BYTES", 100)
+    monkeypatch.setattr(waiting, "END_BYTES", 1)
+    for number, sport in enumerate(("climbing", "sailing", "rowing")):
+        data(post, "add", add(message(content=f"I love {sport}."), session_id=f"s{number}"))
+        data(post, "flush", flush(session_id=f"s{number}"))
+        if number == 0:
+            drain()
+    [file] = root.rglob("episode-*.md")
+    settle(file)
+    for _ in range(2):
+        assert [episode["pending"] for episode in found(post, query="rowing")] == [True]
+        assert [episode["pending"] for episode in found(post, query="climbing")] == [False]
+        assert found(post, query="sailing") == []
+    assert read == [file]
+    drain()
+    assert [episode["pending"] for episode in found(post, query="sailing")] == [False]
 
 
 def test_each_change_of_what_waits_is_seen_by_the_next_search(post: Post, root: Path) -> None:
@@ -192,28 +245,37 @@ def settle(file: Path) -> None:
     os.utime(file, ns=(changed, changed))
 
 
-def test_of_many_the_latest_are_searched_and_all_are_counted(
+def test_of_many_sessions_the_latest_are_searched_and_those_with_the_words(
     post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pending, "MOST_SESSIONS", 2)
-    for number in range(4):
-        data(post, "add", add(message(), session_id=f"s{number}"))
-    answer = data(post, "search", search())
-    assert {episode["session_id"] for episode in answer["episodes"]} == {"s2", "s3"}
-    assert answer["pending"] == 4
+    monkeypatch.setattr(pending, "MOST_MATCHING", 1)
+    for number, sport in enumerate(("rowing", "Zürich", "rowing", "sailing", "climbing")):
+        said = [message(content=text) for text in (f"I love {sport}.", "Every spring.")]
+        data(post, "add", add(*said, session_id=f"s{number}"))
+    for query, sessions in (("Where do I row?", {"s2"}), ("zurich", {"s1"}), ("love", {"s2", "s3", "s4"})):
+        answer = data(post, "search", search(query=query, method="keyword"))
+        assert {episode["session_id"] for episode in answer["episodes"]} == sessions
+        assert "Every spring." in answer["episodes"][0]["episode"]
+        assert answer["pending"] == 5
+    assert data(post, "get", get())["total_count"] == 2
 
 
-def test_of_a_long_stretch_the_latest_messages_are_searched(
+def test_of_a_long_stretch_the_latest_messages_are_searched_and_those_with_the_words(
     post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pending, "MOST_MESSAGES", 2)
+    monkeypatch.setattr(pending, "NEIGHBOURS", 1)
+    sports = ("climb", "ski", "run", "swim", "sail")
     said = [
         message(content=f"I {sport}.", timestamp=1_748_390_400_000 + number)
-        for number, sport in enumerate(("climb", "swim", "sail"))
+        for number, sport in enumerate(sports)
     ]
     data(post, "add", add(*said))
-    [episode] = found(post, query="sail")
-    assert [sport for sport in ("climb", "swim", "sail") if sport in episode["episode"]] == ["swim", "sail"]
+    for query, texts in (("sail", ["swim", "sail"]), ("climb", ["climb", "ski"])):
+        [episode] = found(post, query=query)
+        assert [sport for sport in sports if sport in episode["episode"]] == texts
+        assert episode["session_id"] == "demo"
 
 
 @pytest.mark.parametrize(("most", "count"), [(48, 2), (1, 1)])

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from cascade.scanner import scan
+from memory.forgetting.audit import audit
 from memory.models import Forgetting
 from tests.forgetting.conftest import DAY_MS, Service
 
@@ -65,3 +66,40 @@ def test_a_copy_that_is_not_read_is_told(ill: Service) -> None:
     assert path.endswith("episode-2025-05-28 copy.md")
     assert copy.exists()
     assert ill.receipt(answer["receipt_id"])["unreadable"] == answer["unreadable"]
+
+
+def summarise(service: Service, summary: str) -> None:
+    """A person writes the profile's summary."""
+    [profile] = service.root.rglob("user.md")
+    header, end, _ = profile.read_text().rpartition("---\n")
+    profile.write_text(f"{re.sub('summary: .*', f'summary: {summary}', header)}{end}{summary}\n")
+    scan()
+    service.settle()
+
+
+def test_a_summary_that_a_person_wrote_is_named(ill: Service) -> None:
+    """It may tell what is forgotten in too few words for a mark."""
+    summarise(ill, "Has sarcoidosis and plays the cello.")
+    answer = ill.forget(session_id="one")
+    assert answer["quoted_in"] == ["profile_alice"]
+    receipt = ill.receipt(answer["receipt_id"])
+    assert [*receipt["hand_written"]] == ["profile_alice"]
+    assert "sarcoidosis" not in str(receipt)
+    assert audit(receipt).hand_written == ["profile_alice"]
+    summarise(ill, "Plays the cello.")
+    assert audit(receipt).hand_written == []
+
+
+def test_a_summary_about_something_else_is_not_named(ill: Service) -> None:
+    summarise(ill, "Alice plays the cello, last I heard.")
+    ill.remember("three", ("alice", "I heard that the last train leaves at nine."))
+    assert ill.forget(session_id="one")["quoted_in"] == []
+
+
+def test_a_summary_of_an_episode_that_a_person_wrote_is_named(service: Service) -> None:
+    service.remember("one", ILL, ("alice", "I play the cello on Sundays."))
+    edit(service, "### Summary\n.*?\n\n", "### Summary\nShe told of her sarcoidosis.\n\n")
+    [fact] = [one["id"] for one in service.listed("atomic_fact") if "sarcoidosis" in str(one)]
+    answer = service.forget(id=fact)
+    assert answer["rewritten"] == answer["quoted_in"] == [f"alice_{FIRST}"]
+    assert audit(service.receipt(answer["receipt_id"])).hand_written == [f"alice_{FIRST}"]

@@ -191,6 +191,33 @@ def test_what_is_not_ours_is_left_alone(path):
     assert ANYWHERE.stray(PurePosixPath(path)) is None
 
 
+DEFAULT = "default_app/default_project"
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        (f"{DEFAULT}/user/alice/user.md", f"must be named {DEFAULT}/users"),
+        (f"{DEFAULT}/Users/alice/episodes/episode-2026-11-21.md", f"must be named {DEFAULT}/users"),
+        (f"{DEFAULT}/agent/bot/skills/skill_x/SKILL.md", f"must be named {DEFAULT}/agents"),
+        ("users/alice/user.md", "must be named <app>/<project>/users"),
+        ("shop/users/alice/episodes/episode-2026-11-21.md", "must be named shop/<project>/users"),
+        (f"{HOME}/episode/episode-2026-11-21.md", "directly in episodes/"),
+        (f"{HOME}/episode-2026-11-21.md", "directly in episodes/"),
+        (f"{HOME}/atomic_facts/atomic_fact-2026-11-21.md", "directly in .atomic_facts/"),
+        (f"{DEFAULT}/agents/bot/skill/skill_x/SKILL.md", "skills/skill_<name>/SKILL.md"),
+        (f"{HOME}/.note/x.md", "must be named .notes"),
+        (f"{HOME}/USER.md", "must be named user.md"),
+        (f"{HOME}/notes/x.md", None),
+        (f"{DEFAULT}/used/alice/x.md", None),
+        ("house/users/manual.md", None),
+    ],
+)
+def test_a_misspelt_folder_is_told_with_the_name_that_it_should_have(path: str, told: str | None) -> None:
+    reason = ANYWHERE.stray(PurePosixPath(path))
+    assert reason is None if told is None else told in str(reason)
+
+
 def test_the_walk_finds_memories_and_strays_and_nothing_else(root):
     written = {store.append(EPISODE, SCOPE, user(who), DAY, "mc_1", [episode()]) and who for who in IDS}
     for foreign in (

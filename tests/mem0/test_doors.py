@@ -28,6 +28,7 @@ NOTHING = [
 ]  # fmt: skip
 WRONG: list[tuple[Json, str]] = [
     ({"messages": SAID}, "At least one of user_id, agent_id or run_id"),
+    ({"messages": SAID, "user-id": "ann"}, "(unknown: user-id; did you mean user_id?)"),
     ({"user_id": "ann"}, "messages"),
     ({"user_id": "ann", "messages": []}, "at least one message"),
     ({"user_id": "ann", "messages": "x"}, "messages"),
@@ -108,7 +109,26 @@ def test_a_search_has_bounds(refused: Callable[..., str]) -> None:
     ):
         for path in ("/search", "/v3/memories/search/"):
             refused("POST", path, asked | more)
-    assert "filters" in refused("POST", "/search", {"query": "x"})
+    assert refused("POST", "/search", {"query": "x"}).endswith("or run_id")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/search", {"query": "x", "filters": {"userid": "ann"}}),
+        (
+            "POST",
+            "/v3/memories/search/",
+            {"query": "x", "filters": {"AND": [{"topic": "y"}, {"userid": "ann"}]}},
+        ),
+        ("DELETE", "/memories?userid=ann", None),
+        ("DELETE", "/v1/memories/?userid=ann", None),
+    ],
+)
+def test_a_misspelt_id_is_named(
+    refused: Callable[..., str], method: str, path: str, body: Json | None
+) -> None:
+    assert refused(method, path, body).endswith("(unknown: userid; did you mean user_id?)")
 
 
 @pytest.mark.parametrize(

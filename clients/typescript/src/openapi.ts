@@ -474,7 +474,7 @@ export interface components {
             messages: number;
             /**
              * Quoted In
-             * @description Ids of memories of the same conversation that stay: of others, and episodes in other words.
+             * @description Ids of memories of the same conversation that stay: of others, and episodes in other words; and of those with texts by a person that may tell it.
              * @default []
              */
             quoted_in?: string[];

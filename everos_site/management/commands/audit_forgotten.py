@@ -40,6 +40,8 @@ class Command(RootCommand):
         )
         for identifier, marks in report.said_elsewhere.most_common(SHOWN):
             self.stdout.write(f"said elsewhere: {identifier} says {marks} of them, and was not forgotten")
+        for identifier in report.hand_written:
+            self.stdout.write(f"written by hand, and may tell it: {identifier} is as it was")
         for identifier in report.still_there:
             self.stdout.write(f"NOT FORGOTTEN: {identifier} is in its file")
         for place, marks in report.traces.most_common(SHOWN):

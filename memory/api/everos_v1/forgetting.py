@@ -129,7 +129,8 @@ class DeleteData(BaseModel):
     )
     quoted_in: list[str] = Field(
         [],
-        description="Ids of memories of the same conversation that stay: of others, and episodes in other words.",
+        description="Ids of memories of the same conversation that stay: of others, and episodes in other words; and "
+        "of those with texts by a person that may tell it.",
     )
     unknown: list[str] = Field([], description="Ids that do not exist.")
     unreadable: dict[str, str] = Field(

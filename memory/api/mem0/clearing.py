@@ -9,7 +9,7 @@ from memory.api.mem0.filters import Filter, match_all, parse
 from memory.api.mem0.finding import MemoryQuery
 from memory.api.mem0.items import public_id
 from memory.api.mem0.operators import ANY_VALUE
-from memory.api.mem0.owners import NO_ENTITY, EntityIds
+from memory.api.mem0.owners import NO_ENTITY, EntityIds, misspelt_ids
 from memory.api.permission import require
 from memory.api.rest.authentication import caller_of, requester_name
 from memory.errors import InvalidInput, NoSuchMemory
@@ -22,7 +22,7 @@ from memory.scope import Owner, OwnerType, Scope, session
 def forget_all(request: Request, entities: EntityIds) -> None:
     """Forgets what belongs to all of the named entities. Raises Forbidden, and InvalidInput if none is named."""
     if not (entities.names_owner or entities.is_app_named):
-        raise InvalidInput(NO_ENTITY)
+        raise InvalidInput(NO_ENTITY + misspelt_ids(request))
     if entities.agent_id and (entities.user_id or entities.run_id):
         _forget_common(request, entities)
         return

@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 from memory.api.mem0.operators import ANY_VALUE, OPERATORS, holds
+from memory.api.suggestions import misspelt
 from memory.errors import InvalidInput
 from memory.markdown.root import CONTROL, check_scope
 from memory.scope import LONGEST_ID, Owner, OwnerType
@@ -52,8 +53,16 @@ def parse(tree: object) -> Filter:
     """Raises InvalidInput, also for a filter that names no entity."""
     found = _Parser().node(tree, 1)
     if found.selectors is None:
-        raise InvalidInput(NO_ENTITY)
+        raise InvalidInput(NO_ENTITY + misspelt(_names(tree), ENTITIES))
     return found
+
+
+def _names(tree: object) -> Iterator[str]:
+    for name, value in tree.items() if isinstance(tree, dict) else ():
+        yield name
+        if name in ("AND", "OR") and isinstance(value, list):
+            for child in value:
+                yield from _names(child)
 
 
 def match_all(app_id: str | None = None) -> Filter:

@@ -6,10 +6,11 @@ from typing import Any
 
 from rest_framework.request import Request
 
-from memory.api.mem0.filters import Selector
+from memory.api.mem0.filters import ENTITIES, Selector
 from memory.api.permission import require, require_speaker, session_check
 from memory.api.rest.authentication import caller_of
 from memory.api.rest.fields import ScopeName
+from memory.api.suggestions import misspelt
 from memory.errors import InvalidInput
 from memory.grants import Caller, readable
 from memory.ingest.add import Check, anybody
@@ -56,7 +57,8 @@ class EntityIds:
     def require_write(self, request: Request) -> None:
         """Raises Forbidden, and InvalidInput if no user, agent or run is named."""
         if not self.names_owner:
-            raise InvalidInput("At least one of user_id, agent_id or run_id must be given")
+            none_named = "At least one of user_id, agent_id or run_id must be given"
+            raise InvalidInput(none_named + misspelt_ids(request))
         caller = require(request, "write", self.scope, self.about.owner)
         if self.agent_id:
             require_speaker(caller, self.scope, agent(self.agent_id))
@@ -65,6 +67,12 @@ class EntityIds:
         if self.user_id is None:
             return anybody
         return session_check(caller, self.scope, session_id, [user(self.user_id)])
+
+
+def misspelt_ids(request: Request) -> str:
+    """What names of the query and the body probably mean; empty if there are none."""
+    body = request.data if isinstance(request.data, dict) else {}
+    return misspelt([*request.query_params, *body], ENTITIES)
 
 
 def entity_ids(request: Request, values: dict[str, Any]) -> EntityIds:

@@ -9,7 +9,7 @@ from memory.markdown.document import single_id
 from memory.markdown.root import current_root
 from memory.scope import Owner, Scope
 from ome.strategies.extract_user_profile.document import Profile, read_profile, write_profile
-from ome.strategies.extract_user_profile.items import Item, sources_of
+from ome.strategies.extract_user_profile.items import Item, item_checksum, sources_of
 from ome.strategies.extract_user_profile.revision import IN_SUMMARY, SUMMARY_CHARS
 from ome.strategies.extract_user_profile.summary import summary_of
 from ome.strategies.shared.facts_on_disk import FactsOnDisk, common_speaker
@@ -52,6 +52,20 @@ def _without(scope: Scope, owner: Owner, episodes: Collection[str]) -> list[str]
     elif dropped or summary != profile.summary:  # a model's summary may tell more than the items do
         write_profile(scope, owner, profile, summary, edits, read)
     return sorted({source for item in dropped for source in sources_of(item)} - set(episodes))
+
+
+def left_by_hand(scope: Scope, owner: Owner, episodes: Collection[str]) -> str:
+    """What a person has written in the profile and `profile_without` leaves. Raises DamagedDocument."""
+    profile = read_profile(scope, owner).profile
+    theirs = profile.edits().theirs
+    kept = [item for item in (*profile.items, *profile.traits) if not _rests_on(item, episodes)]
+    by_hand = [item for item in kept if item_checksum(item) in theirs]
+    foreign = [*profile.foreign_items, *profile.foreign_traits]
+    if not (kept or foreign):
+        return ""  # the document goes
+    summary = "" if profile.summary_is_ours() else profile.summary
+    said = [str(item.get(name) or "") for item in by_hand for name in ("trait", "description", "evidence")]
+    return "\n".join(filter(None, [summary, *said, *map(str, foreign)]))
 
 
 def _rests_on(item: Item, episodes: Collection[str]) -> bool:
