@@ -2,6 +2,7 @@
 until somebody says how it was looked at."""
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from inspect import getclosurevars
 from itertools import chain
@@ -11,7 +12,6 @@ from urllib.parse import quote, urlencode
 
 import pytest
 from django.contrib.auth.models import User
-from django.core import serializers
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, resolve
 
@@ -346,13 +346,12 @@ def neighbourhood(root: Path, db: None) -> Neighbourhood:
 
 def world(root: Path) -> dict[str, Any]:
     """All memories, and the rows of what is on its way."""
+    folders = [(folder, names) for folder, _, names in os.walk(root) if ".index" not in Path(folder).parts]
     files = {
-        str(path): path.read_bytes()
-        for path in root.rglob("*")
-        if path.is_file() and ".index" not in path.parts
+        f"{folder}/{name}": Path(folder, name).read_bytes() for folder, names in folders for name in names
     }
     tables = (AcceptedKey, BufferedMessage, MemCell, SessionItem, SessionMessage, SessionSettings)
-    rows = {table.__name__: serializers.serialize("json", table.objects.order_by("pk")) for table in tables}
+    rows = {table.__name__: list(table.objects.order_by("pk").values()) for table in tables}
     kept = KeyedDocument.objects.order_by("pk").values_list("path", "pinned", "removed_at", "importance")
     return {**files, **rows, "kept": list(kept)}
 
