@@ -185,15 +185,11 @@ def test_a_bar_stands_for_the_log_where_somebody_looks(tmp_path: Path) -> None:
     assert "all are done" in shown
 
 
-def test_without_a_terminal_there_is_a_log_and_no_bar(tmp_path: Path) -> None:
-    written = run(LONG_WORK, tmp_path, "console")
-    assert [line for line in written if "3/3" in line] == []
-    assert len([line for line in written if "one more is done" in line]) == 3
-
-
-def test_without_a_terminal_long_work_tells_now_and_then_how_far_it_is(tmp_path: Path) -> None:
+def test_without_a_terminal_there_is_a_log_that_tells_how_far_it_is_and_no_bar(tmp_path: Path) -> None:
     often = "from memory import progress_bar; progress_bar.LINE_SECONDS = 0\n"
     written = run(often + LONG_WORK, tmp_path, "console")
+    assert [line for line in written if "3/3" in line] == []
+    assert len([line for line in written if "one more is done" in line]) == 3
     told = ["1 of 3: first.md", "2 of 3: second.md", "3 of 3: third.md"]
     assert [line for line in written if " of 3: " in line] == told
 
