@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -16,6 +17,7 @@ from tests.fakes.openai_server import FakeOpenAI, Hang
 from tests.system.client import NoAnswer, eventually
 from tests.system.server import PROJECT, Server, free_port
 
+COLLECTIONS = 'python_gc_collections_total{generation="0"}'
 STOPS_WITHIN = 15  # seconds: four by the settings, and the machine may be busy
 
 
@@ -62,6 +64,17 @@ def is_running(process: int) -> bool:
 def wait_for_end(server: Server, within: float) -> int:
     assert server.process is not None
     return server.process.wait(within)
+
+
+def collections(server: Server) -> float:
+    with urlopen(f"http://127.0.0.1:{server.port}/metrics", timeout=60) as page:
+        [line] = [line for line in page.read().decode().splitlines() if COLLECTIONS in line]
+    return float(line.split()[-1])
+
+
+def test_garbage_is_collected_again_once_it_has_started(server: Server) -> None:
+    before = collections(server)
+    eventually(lambda: collections(server) > before, "another collection", within=20)
 
 
 @pytest.mark.long
