@@ -190,19 +190,22 @@ _SPELLED = tuple(
         (r" like(?= (?:\d|a hundred|twenty))", ""),
     )
 )
+_SELF = re.compile(r"\b(?:[Ii]|[Ww]e|[Ii]m|[Ii]ve)\b")
 _SECOND_VERB = re.compile(r" (?:and|or) (?P<verb>[a-z-]+)\b(?P<back> (?:it|them|those)\b)?")
 
 
 def lasting_in(sentence: str, is_sure: bool) -> Iterator[tuple[Pattern, Groups]]:
     """What a sentence tells of its speaker for long; only what is over, if the sentence is not sure."""
+    if not _SELF.search(sentence):
+        return
     for pattern, instead in _SPELLED:
         sentence = pattern.sub(instead, sentence)
-    if _NOT_TOLD.search(sentence):
-        return
     for clause in map(str.strip, _BETWEEN.split(sentence)):
+        match = _CLAUSE.match(clause) if len(clause) <= MOST_CLAUSE_CHARS else None
         # Without its condition a clause would mean something else.
-        is_whole = len(clause) <= MOST_CLAUSE_CHARS and not _RESTRICTED.search(clause)
-        if is_whole and (match := _CLAUSE.match(clause)) and (told := _of_self(match, is_sure)):
+        if match and not _RESTRICTED.search(clause) and (told := _of_self(match, is_sure)):
+            if _NOT_TOLD.search(sentence):
+                return
             category, description = told
             yield _ITEMS[category], Groups("", _upper(as_theirs(description)))
 
