@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memory.kinds.ids import ENTRY_ID, day_of
-from ome.strategies.extract_user_profile.rules import Claim, Slot, is_historic, past, slot_of
+from ome.strategies.extract_user_profile.rules import Claim, Slot, is_ended, is_historic, past, slot_of
 
 Item = dict[str, Any]  # category, description, evidence, source, sources (entry ids of episodes, in order)
 
@@ -24,7 +24,7 @@ CONFLICT = "conflict"  # a claim that contradicts a correction by hand, until a 
 PAST = "past"  # what held before something newer was said
 # Categories whose former items are kept as past.
 HISTORIC = frozenset({"home", "work", "education", "family", "people", "pets"})
-MOST_OF_A_CATEGORY = {"habits": 5}
+MOST_OF_A_CATEGORY = {"habits": 12}
 MOST_OF_OTHERS = 8
 MOST_ITEMS = 60
 MOST_SOURCES = 8
@@ -208,10 +208,9 @@ def _ended(items: list[Item], claim: Claim, episode: str, edits: ManualEdits) ->
     """The items after the claim has ended some of them, which become past. Items from later episodes stay."""
     left = items
     for item in items:
-        ends = any(_slot(item).key == end or _slot(item).key.startswith(f"{end} ") for end in claim.ends)
         if (
-            ends
-            and item["category"] != PAST
+            any(is_ended(_slot(item), end) for end in claim.ends)
+            and item["category"] not in (PAST, CONFLICT)
             and item_checksum(item) not in edits.theirs
             and _is_newer(episode, item)
         ):

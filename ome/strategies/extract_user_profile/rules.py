@@ -24,6 +24,7 @@ DESCRIPTION_CHARS = 160
 EVIDENCE_CHARS = 200
 VALUE_CHARS = 60
 HABIT_CHARS = 120
+TELLING_WORDS = 3
 
 _PARTICLES = frozenset((
     "al", "bin", "da", "de", "del", "della", "der", "di", "dos", "du", "el", "la", "los", "ten", "van",
@@ -44,6 +45,8 @@ _WRITTEN_DATE = re.compile(
     r"|(?:\d{1,2}\. ?(?:[A-Z][a-zä]{2,8} (?:\d{4} )?)?– ?)?(?:\d{1,2}\. )?[A-Z][a-zä]{2,8} \d{4}"
     r"|(?:del \d{1,2} (?:de [a-z]{4,10} (?:de \d{4} )?)?al )?(?:\d{1,2} de )?[a-z]{4,10} de \d{4})[)）]"
 )
+# "since last year (2025)": the date tells more.
+_SINCE_DATED = re.compile(r"\bsince (?:last|this) [A-Za-z]{3,9} \((?P<date>(?:[A-Z][a-z]{2,8} )?\d{4})\)")
 _HALF_WIDTH = re.compile(
     r"(?<=[\u4e00-\u9fff]), ?(?=[\u4e00-\u9fff])"
 )  # commas of Chinese keyboards in English mode
@@ -56,7 +59,7 @@ _INVITES = re.compile(
 # Slots that hold one value at a time: a newer one replaces the older.
 _ONE_AT_A_TIME = frozenset((
     "name", "age", "birthday", "from", "home", "household", "job", "employer", "leave", "status", "diet",
-    "smoking"
+    "smoking", "commute", "shift"
 ))  # fmt: skip
 _TASTES = frozenset(("likes", "dislikes", "prefers"))
 # Slots whose former values are kept as past.
@@ -66,6 +69,9 @@ _AS_SAID = frozenset(("name", "habit", "instruction"))
 _OF_ANYTHING = frozenset(
     (*_TASTES, "favourite", "plays", "learning", "studies", "employer", "allergy", "condition")
 )
+_SMALL = frozenset(("the", "my", "our", "an", "a", "in", "at", "on", "to", "for", "with"))
+# Slots of whom and what one has: "We homeschool our kids" tells more than "Has kids".
+_OF_OTHERS = frozenset(("family", "partner", "children", "siblings", "remote"))
 _NOTE = re.compile(r"(?: \(|（)[^()（）\n]{2,60}[)）]$")
 _CLAUSE = re.compile(r"[,;:] | (?:but|aber|pero) |[，；]")
 _FREE = ("", "{v}")  # templates that match any description
@@ -132,7 +138,8 @@ def sentences_about(fact: str, names: Collection[str]) -> list[str]:
 @lru_cache(maxsize=1024)
 def found_in(sentence: str) -> tuple[Found, ...]:
     """The matches in a first-person sentence. Cached: facts and profiles of each owner ask for it."""
-    said = _HALF_WIDTH.sub("，", _INVITES.sub("", _WRITTEN_DATE.sub("", spelled(sentence))))
+    dated = _SINCE_DATED.sub(r"since \g<date>", spelled(sentence))
+    said = _HALF_WIDTH.sub("，", _INVITES.sub("", _WRITTEN_DATE.sub("", dated)))
     readings = [
         (grammar, written, is_sure)
         for grammar in LANGUAGES
@@ -140,8 +147,13 @@ def found_in(sentence: str) -> tuple[Found, ...]:
         for written in dict.fromkeys((text, grammar.written_out(text)))
     ]
     found = [one for reading in readings for one in _found(*reading)]
+    lasting = [one for reading in readings for one in _lasting(*reading)]
+    found += _new(
+        lasting, found, TELLING_WORDS
+    )  # "Sings alto in a choir" tells more than the frames' "Likes choir"
     for grammar, written, is_sure in readings:
         found += _framed(grammar, written, found) if is_sure else ()
+    found += _new(lasting, found)
     return tuple(found)
 
 
@@ -165,6 +177,23 @@ def slot_of(category: str, description: str) -> Slot:
         if pattern.category == category and (groups := pattern.undescribed(description)):
             return slot_found(Found(grammar, pattern, groups))
     return Slot("", f"{category} {_key(description)}", grammar=_written_in(description))
+
+
+def is_ended(slot: Slot, end: str) -> bool:
+    """Whether `end` is its key, begins it, or begins with "about" and it is a habit or taste with all of its words."""
+    about, _, words = end.partition(" ")
+    if about != "about":
+        return slot.key == end or slot.key.startswith(f"{end} ")
+    stems = [_stem(word) for word in words.split() if word not in _SMALL]
+    told = slot.key.split()[1:]
+    every = all(any(word.startswith(stem) for word in told) for stem in stems)
+    return slot.name in ("", "likes") and bool(stems) and every
+
+
+def _stem(word: str) -> str:
+    """`knit` of `knitting`, `danc` of `dancing`."""
+    stem = word.removesuffix("ing")
+    return stem[:-1] if stem != word and stem[-2:-1] == stem[-1:] else stem
 
 
 def is_historic(slot: Slot) -> bool:
@@ -261,6 +290,19 @@ def _framed(grammar: Grammar, sentence: str, found: Sequence[Found]) -> Iterator
         told = (f"{one.groups.key} {one.groups.value}".casefold().strip() for one in found)
         if not any(word in one or one in word for one in told if one):
             yield Found(grammar, pattern, groups)
+
+
+def _lasting(grammar: Grammar, sentence: str, is_sure: bool) -> Iterator[Found]:
+    for pattern, groups in grammar.lasting(sentence, is_sure) if grammar.lasting else ():
+        yield Found(grammar, pattern, groups)
+
+
+def _new(lasting: Sequence[Found], found: Sequence[Found], words: int = 1) -> list[Found]:
+    """Those with so many words, apart from what was found already."""
+    own = [one for one in found if one.pattern.slot not in _OF_OTHERS and one.groups.value]
+    known = {text.casefold() for one in own for text in (one.groups.value, one.pattern.described(one.groups))}
+    told = [(one, one.groups.value.casefold()) for one in lasting if one.groups.value.count(" ") >= words - 1]
+    return [one for one, text in told if not any(other in text or text in other for other in known)]
 
 
 def _value(grammar: Grammar, text: str, slot: str) -> str:

@@ -8,6 +8,7 @@ from memory.language.periods import MONTHS
 from memory.language.third_person.english import with_s
 from ome.strategies.extract_user_profile.languages import everyday
 from ome.strategies.extract_user_profile.languages.english_frames import ENGLISH_FRAMES
+from ome.strategies.extract_user_profile.languages.english_lasting import as_theirs, lasting_in
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted, small
 
 _I = r"\b[Ii](?:['’]ve)?(?: (?:also|now|just|only|still|currently|recently|finally|actually|really|mostly|mainly|have|had))*"
@@ -49,6 +50,7 @@ _ALONE = (
 _CALLED = r"(?:['’]s name is|['’]s called| is called| is named|,? named|,? called|,)"
 _WHO_IS = rf"(?:{_CALLED}| is)? (?P<v>(?!I\b|{words.PEOPLES}\b)(?>{_NAME}))(?<!['’]s)"
 _NOT_ALWAYS = r"(?! (?:on|during|most|some|every|apart|except|half|when|but)\b)"
+_CLUBS = r"(?:choir|band|orchestra|quartet|club|team|gym|society|league|committee|board|council|allotment|group(?! chat)|newsletter|scouts)"
 _FROM_A_DAY_TO_COME = (
     r"(?:\b(?:[Ff]rom|[Ss]tarting(?: in)?|[Aa]s of|[Bb]eginning(?: in)?) (?:next \w+|the \d|\d{1,2}(?:st|nd|rd|th) "
     rf"|(?:{'|'.join(MONTHS)}|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)\b(?! (?:to|till|until|through|on)\b))"
@@ -94,9 +96,7 @@ def _third_person(text: str) -> str:
     parts = text.split()
     place = 1 if len(parts) > 1 and _OFTEN_DONE.fullmatch(parts[0]) else 0
     parts[place] = with_s(parts[place])
-    return " ".join(
-        {"my": "their", "our": "their", "me": "them", "us": "them"}.get(word, word) for word in parts
-    )
+    return as_theirs(" ".join(parts))
 
 
 _BEFORE = r"^\W*(?:(?:yes|yeah|yh|yep|well|so|and|also|ok|just|haha|btw),? )*"
@@ -271,7 +271,7 @@ ENGLISH = Grammar(
         ),
         Pattern(
             "job: Teaches {v}",
-            rf"{_I} teach(?:es)? (?P<v>(?!(?:you|him|her|them|us|my|an?|it|on|at|in|every|there|part|again|for|the|this|next|from|most|two|three|full|till|until|every|tonight|today|tomorrow|mornings|evenings|abroad|here|there|near|with|by|as|all|so|and|but|because|now|online|again)\b)[a-z]+(?: and [a-z]+)?)\b",
+            rf"{_I} teach(?:es)? (?P<v>(?!(?:you|him|her|them|us|my|an?|it|that|those|these|some|his|our|your|on|at|in|every|there|part|again|for|the|this|next|from|most|two|three|full|till|until|every|tonight|today|tomorrow|mornings|evenings|abroad|here|there|near|with|by|as|all|so|and|but|because|now|online|again)\b)[a-z]+(?: and [a-z]+)?)\b",
             beside=True,
         ),
         Pattern(
@@ -462,11 +462,9 @@ ENGLISH = Grammar(
             rf"{_I_AM} (?:more of |mostly |mainly |really |very much )*an? (?P<v>(?:bridge|chess|tennis|squash|badminton|hockey|rugby|golf|cricket|darts|poker|cello|violin|guitar|piano) player"
             r"|(?:fell |marathon |cold-?water |open-?water |wild )?(?:runner|swimmer|climber|cyclist|rower|birdwatcher|knitter|quilter|hiker|surfer))\b",
         ),
-        Pattern("likes: Collects {v}", rf"{_I} collects? (?P<v>{_ANY})"),
         Pattern(
-            "likes: {v}",
-            rf"{_I} (?P<v>volunteers?)(?= (?:at|for|with|in)\b)",
-            shaped=lambda text: "Volunteers",
+            "likes: Collects {v}",
+            rf"{_I} collects? (?P<v>(?!(?:mum|mom|dad|nan|gran|him|her|you|my)\b){_ANY})",
         ),
         Pattern("prefers: Prefers {v}", rf"{_I} prefers? (?P<v>(?!not\b|to\b){_ANY})"),
         Pattern(
@@ -624,6 +622,30 @@ ENGLISH = Grammar(
             rf"|^\W*I (?P<v2>{_HABITUAL} {_NOT_PRESENT}[a-z]+ [^.,;!?\n]{{2,80}}?)(?=[.,;!?\n]|$| (?:since|because|but|so|and I|when)\b)",
             shaped=_third_person,
         ),
+        Pattern(
+            "commute: Commute: {v}",
+            r"\b[Mm]y commute(?:['’]s| is| takes(?: me)?) (?P<v>(?:(?:about|around|over|nearly|almost|roughly|only) )?(?:an hour|half an hour|\d{1,3}|[a-z-]{2,15} (?:minutes|mins|hours|miles)|door to door)(?! (?:late|today|this|behind))[^.,;!?\n]{0,50})",
+        ),
+        Pattern(
+            "shift: Shift: {v}",
+            r"\b[Mm]y shifts? (?P<v>(?:starts?|begins?|runs?) (?:at|from) (?!the\b)[^.,;!?\n]{2,40})(?![^.!?]{0,40}\b(?:today|tomorrow|tonight)\b)",
+        ),
+        Pattern(
+            "letting: {k}: {v}",
+            r"\b(?:[Mm]y|[Oo]ur) (?P<k>landlord|landlady|lease|housing association) (?P<v>(?:(?:won['’]t|doesn['’]t|does not) (?:let|allow)|lives (?!in)) ?[^.,;!?\n]{3,60})",
+            shaped=as_theirs,
+        ),
+        Pattern(
+            "family: {k}: {v}",
+            r"\b[Mm]y (?P<k>(?:mum|mom|mam|dad|mother|father)['’]s (?:side(?: of the family)?|family|people|parents)|family|parents|grandparents|folks)(?:['’]s| is| are|['’]re| were| was| came| come| emigrated| moved| immigrated)?"
+            rf" (?P<v>(?:(?:over|here|originally) ){{0,2}}from (?-i:[A-Z])[^.,;!?\n]{{2,40}}|{words.PEOPLES})(?=[.,;!?)]|$)",
+        ),
+        ending(
+            rf"{_WE} (?:quit|left|gave up|given up|dropped out of) (?:the|my|our) (?P<v>(?:[a-z]+ ){{0,2}}(?:{_CLUBS}))\b(?![- ](?!last|this|in|after|because|and|but|so|now|when)\w)",
+            rf"{_WE} (?:quit|stopped|gave up|given up) (?P<v>(?!smoking\b)[a-z]{{2,12}}ing(?: (?!(?:for|until|till|when|because|him|her|them|you|it|me|that|this|so|as)\b)[a-z]{{1,15}}){{0,4}})\b(?![^.!?]{{0,60}}\b(?:for (?:a|now)|until|till|today|tonight|to \w+)\b)",
+            r"\b(?:[Ii]|[Ww]e) (?:(?:don['’]?t|do not) (?P<v>(?!(?:like|love|enjoy|smoke)\b)[a-z]{2,12}(?: (?!(?:for|until|till|when|because|him|her|them|you|it|me|that|this|so|as)\b)[a-z]{1,15}){0,4}) (?:any ?more|any longer)|no longer (?P<v2>(?!(?:like|love|enjoy|smoke)\b)[a-z]{2,12}(?: (?!(?:for|until|till|when|because|him|her|them|you|it|me|that|this|so|as)\b)[a-z]{1,15}){0,4}))\b",
+            ends=("about",),
+        ),
         *everyday.ENGLISH,
         Pattern(
             "instruction: Instruction: {v}",
@@ -646,7 +668,7 @@ ENGLISH = Grammar(
     unsure=re.compile(
         r"\b(?:[Ii]f|unless|wish|might|(?:maybe|perhaps)(?! (?:once|twice|\d|two|three|four|five))|would|could|[Ii]['’]d|used to|pretend|imagine|dreamt|dreamed|miss|misses"
         rf"|looking for|applied)\b|{_FROM_A_DAY_TO_COME}|{_ALMOST}|{_DISBELIEF}"
-        r"|(?<!\bI )\b(?:thinks?|believes?|reckons?|assumes?|swears?|convinced|tells? (?:people|everyone|everybody)) (?:that )?I(?:['’]m| am| have|['’]ve)\b"
+        r"|(?<!\bI )\b(?:thinks?|believes?|reckons?|assumes?|swears?|convinced|tells? (?:people|everyone|everybody)) (?:(?:that|why) )?I\b|\b(?:asks?|asked|wonders?|wondered|wants to know) (?:whether|why) I\b"
         r"|\bin (?:this|the|my|a|our) (?:story|game|play|film|movie|dream|book|novel|sketch|musical|panto)\b|\b(?:says?|said|goes|joke[sd]?|asked)[,:]? [\"“‘']"
     ),
     often=re.compile(_AGAIN_AND_AGAIN),
@@ -682,4 +704,5 @@ ENGLISH = Grammar(
         r"\b(?:might|maybe|perhaps|would|could|[Ii]['’]d|used to|miss|misses|looking for|applied|[Ii]f (?=you(?:['’](?:re|ve|d)| (?:need|ever|have|don['’]t|see|can|could|are))\b))\b"
     ),
     written_out=_written_out,
+    lasting=lasting_in,
 )

@@ -47,6 +47,10 @@ ENGLISH = (
         r"\bI(?:['’]ve got| have) an? (?:(?:part-time|weekend|full-time|summer|evening|Saturday) )?job at the (?P<v>(?:local )?"
         rf"[a-z]+(?: [a-z]+)?){_END}",
     ),
+    Pattern(
+        "household: Lives in a household of {v}",
+        r"\b[Tt]here(?:['’]s| are| is) (?P<v>two|three|four|five|six|seven|eight|nine|ten) of us (?:at home|in (?:the|our|this) (?:house|flat|household|apartment))\b",
+    ),
     Pattern("siblings: Is {v}", rf"\bI(?:['’]m| am) (?P<v>{_RANK_EN}){_END}", values=_RANK_EN),
     Pattern(
         "coaching: Coaches {v}",

@@ -5,7 +5,7 @@ relative, the kind of pet), all others its value.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -15,8 +15,8 @@ CATEGORIES = {
     slot: category
     for category, slots in (
         ("identity", "name age birthday born youth from hand ethnicity"),
-        ("home", "home household"),
-        ("work", "job leave remote employer"),
+        ("home", "home household letting"),
+        ("work", "job leave remote employer commute shift"),
         ("education", "studies degree graduated goal"),
         ("family", "family partner status children siblings"),
         ("pets", "pet"),
@@ -238,6 +238,9 @@ class Grammar:
     months: tuple[str, ...]
     doubts: re.Pattern[str] | None = None  # those words of `unsure` that reach no further than their clause
     written_out: Callable[[str], str] = _as_it_is  # makes `Bin jetzt Lehrer` and `jetzt bin ich Lehrer` alike
+    lasting: Callable[[str, bool], Iterable[tuple[Pattern, Groups]]] | None = (
+        None  # told by grammar, not by words
+    )
 
     @cached_property
     def expressions(self) -> list[tuple[Pattern, re.Pattern[str]]]:

@@ -1,0 +1,146 @@
+"""What somebody does or is for long, in English: known by the grammar of a sentence, whatever it is about."""
+
+import pytest
+
+from ome.strategies.extract_user_profile.items import MOST_OF_A_CATEGORY, ManualEdits, bounded, with_claim
+from ome.strategies.extract_user_profile.rules import claims_of
+
+NOBODY = ManualEdits()
+
+
+def described(said: str) -> list[str]:
+    return [claim.description for claim in claims_of([f"Maya: {said}"], ["maya"]) if not claim.ends]
+
+
+def known(*said: str) -> list[tuple[str, str]]:
+    """The profile after one sentence a day."""
+    items = []
+    for day, sentence in enumerate(said, 1):
+        for claim in claims_of([f"Maya: {sentence}"], ["maya"]):
+            items = with_claim(items, claim, f"ep_202505{day:02}_00000001", NOBODY)
+    return [(item["category"], item["description"]) for item in bounded(items, NOBODY)]
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("I restore old motorbikes with my uncle on weekends.", "Restores old motorbikes with their uncle on weekends"),
+        ("I sing second soprano in the parish choir.", "Sings second soprano in the parish choir"),
+        ("i write crime novels under a pen name lol", "Writes crime novels under a pen name"),
+        ("I tune pianos.", "Tunes pianos"),
+        ("I only drink decaf after lunch.", "Only drinks decaf after lunch"),
+        ("I keep a journal in French.", "Keeps a journal in French"),
+        ("I chair the residents' association.", "Chairs the residents' association"),
+        ("We homeschool our kids.", "Homeschools their kids"),
+        ("I share a flat with two other nurses.", "Shares a flat with two other nurses"),
+        ("I look after my nan on weekdays because my mum works.", "Looks after their nan on weekdays"),
+        ("I knit for charity and she sells it.", "Knits for charity"),
+        ("I do reception at a vet's three days a week.", "Does reception at a vet's three days a week"),
+        ("I've been growing herbs on the sill for three years.", "Has been growing herbs on the sill for three years"),
+        ("I've been fixing clocks since last year (2025).", "Has been fixing clocks since 2025"),
+        ("I've been rowing in an eight since I was seven.", "Has been rowing in an eight since the age of seven"),
+        ("I've been sober for six years.", "Has been sober for six years"),
+        ("I'm saving up for a camper van.", "Is saving up for a camper van"),
+        ("I'm halfway through my nursing degree.", "Is halfway through their nursing degree"),
+        ("I'm a lapsed Catholic.", "Is a lapsed Catholic"),
+        ("I don't own a car.", "Does not own a car"),
+        ("I don't really use social media.", "Does not use social media"),
+        ("I can't swim.", "Cannot swim"),
+        ("I used to be a line cook.", "Used to be a line cook"),
+        ("I drove lorries for thirty years.", "Drove lorries for thirty years"),
+        ("My commute is about forty minutes by tram.", "Commute: about forty minutes by tram"),
+        ("My landlord won't let us have a dog.", "Landlord: won't let them have a dog"),
+        ("My mum's side of the family is from Kerala.", "Mum's side of the family: from Kerala"),
+    ],
+)  # fmt: skip
+def test_what_lasts_becomes_an_item(said: str, expected: str):
+    assert expected in described(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        # Thought, felt, said, offered, planned.
+        "I see the point.",
+        "I get it.",
+        "I bring the salad then.",
+        "I pay the deposit on Friday.",
+        "I write poems tonight.",
+        "I paint walls this weekend.",
+        "I keep forgetting names.",
+        "I run late.",
+        "I fly to Spain tomorrow.",
+        "I cook and you wash up.",
+        # One occasion, which a thing with an article tells.
+        "I sew the button back on.",
+        "I write the report and he gets the credit.",
+        # A story, a condition, a joke, others' words.
+        "So I walk in and there's water everywhere.",
+        "I write letters if I'm paid for it.",
+        "I ski like a fridge.",
+        "I build castles in the air.",
+        "She asked whether I teach classes.",
+        "In my next life I write novels.",
+        "Obviously I breed unicorns.",
+        # What points back, and what is no verb of doing.
+        "I restore them.",
+        "I've been waiting for two years.",
+        "I used to think so.",
+        "I used to like him.",
+        "I'm saving the last slice for later.",
+        "I'm learning to live with it.",
+        "I don't own him.",
+        "I can do layouts on Mondays.",
+        "I fell asleep at half time.",
+        "I absolutley love crafts.",
+    ],
+)
+def test_what_is_of_the_moment_does_not(said: str):
+    assert described(said) == []
+
+
+def test_it_is_one_item_however_often_it_is_said():
+    assert known("I restore old motorbikes.", "Yeah, I restore old motorbikes") == [
+        ("habits", "Restores old motorbikes")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("I sing alto in the parish choir.", "I quit the choir last week."),
+        ("I sing alto in the parish choir.", "I don't sing any more."),
+        ("I've been growing tomatoes for three years.", "I stopped growing tomatoes."),
+        ("I knit socks for everyone.", "I gave up knitting."),
+        ("I go to therapy on Tuesdays.", "I stopped going to therapy."),
+        ("I work nights.", "I no longer work nights."),
+    ],
+)
+def test_who_stops_no_longer_does_it(before: str, after: str):
+    [(category, description)] = known(before, after)
+    assert category == "past"
+    assert description.startswith("Until May 2025: ")
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        "I quit the group chat.",
+        "I stopped singing for a minute.",
+        "I quit my job.",
+        "I don't sing to him any more.",
+    ],
+)
+def test_what_else_ends_leaves_it(after: str):
+    assert ("habits", "Sings alto in the parish choir") in known("I sing alto in the parish choir.", after)
+
+
+def test_one_commute_replaces_another():
+    assert known("My commute is an hour by train.", "My commute is ten minutes by bike now.") == [
+        ("work", "Commute: ten minutes by bike")
+    ]
+
+
+def test_habits_do_not_crowd_out_the_rest():
+    said = [f"I collect things, and I tune number{letter} pianos." for letter in "abcdefghijklmnop"]
+    assert [category for category, _ in known(*said)].count("habits") == MOST_OF_A_CATEGORY["habits"]
