@@ -28,13 +28,13 @@ _WITH = {
     "arbeiten": r"(?i:schicht|nachts|teilzeit|vollzeit|halbtags|freiberuflich|selbst?ständig|nebenher|auf montage|im außendienst|in der werkstatt für|akkord|auf abruf|auf minijob|30 stunden|20 stunden|prozent|\d\d ?%)",
     "ausbilden": r"[A-ZÄÖÜ]",
     "bauen": r"\b(?:[Gg]emüse|[Kk]artoffeln|[Kk]räuter|[Oo]bst|[Mm]ais|[Ww]eizen|[Rr]oggen|[Rr]aps|[Hh]afer|[Gg]erste|[Ww]ein|[Hh]opfen|[Ss]pargel|[Ee]rdbeeren|[Bb]ohnen|[Kk]ürbisse|[Tt]omaten|\w*modelle|\w*schiffe|[Mm]öbel|[Gg]itarren|[Gg]eigen)\b",
-    "beziehen": r"(?i:\w*rente|bürgergeld|wohngeld|bafög|grundsicherung|\w*geld|hartz|stipendium|sozialhilfe)",
+    "beziehen": r"\b(?i:\w*rente|bürgergeld|wohngeld|bafög|grundsicherung|\w*geld|hartz|stipendium|sozialhilfe)",
     "bekommen": r"\b(?i:\w*rente|bürgergeld|wohngeld|bafög|grundsicherung|elterngeld|pflegegeld|kindergeld|arbeitslosengeld|hartz|(?:ein )?stipendium|sozialhilfe)\b",
     "betreiben": r"[A-ZÄÖÜ]",
     "betreuen": r"(?i:kinder|jugendliche|senioren|menschen|flüchtlinge|geflüchtete|klienten|patienten|gruppe|enkel)",
     "bewirtschaften": r"[A-ZÄÖÜ]|\bhof\b",
     "dienen": r"\b(?i:bundeswehr|marine|heer|luftwaffe|armee|bundesheer)\b",
-    "engagieren": r"\bmich\b.*\b(?:[Bb]ei|[Ii]n|[Ii]m|[Ff]ür|[Bb]eim|[Gg]egen)\b",
+    "engagieren": r"\bmich\b.{0,90}\b(?:[Bb]ei|[Ii]n|[Ii]m|[Ff]ür|[Bb]eim|[Gg]egen)\b",
     "erziehen": r"(?i:allein|zweisprachig|kinder|sohn|tochter)",
     "fasten": r"\b(?i:ramadan|fastenzeit)\b",
     "führen": r"\b(?i:(?:\w*tagebuch|haushaltsbuch|blog|bullet ?journal|traumtagebuch|logbuch|fernbeziehung|\w*betrieb|\w*hof|\w*laden|\w*geschäft|verein|jugendgruppe|gaststätte|kneipe))\b",
@@ -47,14 +47,14 @@ _WITH = {
     "investieren": r"\bin\b",
     "kochen": r"\b(?i:vegan|vegetarisch|halal|koscher|glutenfrei|salzarm)\b",
     "leben": r"\b(?:(?i:zu (?:zweit|dritt|viert|fünft|sechst|siebt)|allein|alleine|getrennt|abstinent|enthaltsam|vegan|polyamor|zölibatär|plastikfrei|autark|von (?:der|meiner|einer|einem|meinem) \w+|von \w*(?:rente|geld|gehalt|hilfe)|in einer (?:wg|beziehung|kommune|fernbeziehung|\w*wohngemeinschaft|\w*familie)|in zwei ländern|auf einem \w*(?:boot|hof|campingplatz)|im (?:wohnwagen|wohnmobil|bauwagen|hausboot|kloster|pflegeheim|frauenhaus)))\b",
-    "leiten": r"\b(?i:eine?n?|die|den|das|unsere?n?)\b [^.]*\b(?i:\w*gruppe|\w*chor|\w*verein|\w*team|\w*abteilung|\w*schule|\w*kurs|\w*station|\w*werkstatt|\w*kita|\w*lager|\w*orchester|\w*kreis|\w*ag|\w*filiale|\w*projekt|\w*küche|\w*betrieb|\w*treff)\b",
+    "leiten": r"\b(?i:eine?n?|die|den|das|unsere?n?)\b [^.]{0,90}\b(?i:\w*gruppe|\w*chor|\w*verein|\w*team|\w*abteilung|\w*schule|\w*kurs|\w*station|\w*werkstatt|\w*kita|\w*lager|\w*orchester|\w*kreis|\w*ag|\w*filiale|\w*projekt|\w*küche|\w*betrieb|\w*treff)\b",
     "machen": r"\b(?i:fsj|föj|bufdi|bundesfreiwilligendienst|\w*therapie|\w*umschulung|\w*weiterbildung|\w*ausbildung|intervallfasten|homeoffice|nachtschicht\w*|schichtdienst|kampfsport|musik|krafttraining|meisterschule|referendariat|anerkennungsjahr)\b(?! (?:ab|fertig)\b)",
     "moderieren": r"[A-ZÄÖÜ]",
     "pflegen": r"\b(?i:(?:meinen?|unsere?n?) (?:kranken? |demen\w+ |alten? )?(?:mutter|vater|eltern|mann|frau|oma|opa|großmutter|großvater|schwiegermutter|schwiegervater|schwiegereltern|tante|onkel|bruder|schwester|sohn|tochter|kind)|angehörige\w*)\b",
     "rauchen": r"\b(?i:pfeife|zigarren|cannabis|e-zigarette)\b",
     "hören": r"^(?:fast |meist |eigentlich )*nur [A-ZÄÖÜ]",
-    "reden": rf"\b(?:zu [Hh]ause|daheim) .*\b{words.SPOKEN}\b|\bmit (?:meine[mnr]|unsere[mnr]|den) .*\b{words.SPOKEN}\b",
-    "sprechen": rf"\b(?:zu [Hh]ause|daheim) .*\b{words.SPOKEN}\b|\bmit (?:meine[mnr]|unsere[mnr]|den) .*\b{words.SPOKEN}\b",
+    "reden": rf"\b(?:zu [Hh]ause|daheim) .{{0,90}}\b{words.SPOKEN}\b|\bmit (?:meine[mnr]|unsere[mnr]|den) .{{0,90}}\b{words.SPOKEN}\b",
+    "sprechen": rf"\b(?:zu [Hh]ause|daheim) .{{0,90}}\b{words.SPOKEN}\b|\bmit (?:meine[mnr]|unsere[mnr]|den) .{{0,90}}\b{words.SPOKEN}\b",
     "spielen": r"\b(?i:im|in (?:der|einer|einem)) \w*(?i:verein|mannschaft|band|orchester|liga|\w*klasse|theater\w*|kapelle|herrenmannschaft|quartett|ensemble)\b",
     "schlafen": r"\b(?:getrennt\w*|im Sitzen|auf dem (?:Boden|Futon))\b",
     "schreiben": r"\b(?i:fan ?fictions?|gedichte|krimis|romane|kurzgeschichten|songs|songtexte|kolumnen|kinderbücher|liebesromane|drehbücher|tagebuch|(?:an )?(?:einem|meinem|einen) (?:\w+ )?(?:roman|buch))\b",
@@ -62,21 +62,21 @@ _WITH = {
     "spritzen": r"\bmir\b",
     "stillen": r"^(?:immer )?noch(?: voll)?$|^voll$|\b(?i:sohn|tochter|kind|baby|kleine|kleinen)\b",
     "unterrichten": r"\b(?:zu Hause|zuhause|daheim)\b|\b(?i:an|in) (?:der|einer|einem)\b",
-    "teilen": r"\b(?:mir|uns)\b.* mit\b",
+    "teilen": r"\b(?:mir|uns)\b.{0,90} mit\b",
     "tragen": r"\b(?i:kopftuch|hijab|kippa|turban|perücke|prothese|einlagen|kompressionsstrümpfe|zeitungen|schutzweste|uniform|hörgeräte?|zahnspange|bart|vollbart)\b",
     "vertreiben": r"[A-ZÄÖÜ]",
     "verdienen": r"\b(?i:geld) (?:mit|als)\b",
     "verkaufen": r"\b(?i:auf|über) (?i:etsy|ebay|dem wochenmarkt|dem flohmarkt|flohmärkten|dem markt|märkten|kleinanzeigen|vinted|instagram)\b",
     "wohnen": r"\b(?:bei (?:der|den|dem|meine[mnr]|unsere[mnr]) (?:[sS]chwieger\w+|Oma|Opa|Tante|Schwester|Onkel)|mit (?:(?:zwei|drei|vier|fünf|\d) |meine[mnr] (?!Eltern|Großeltern)|einer |einem |anderen )|(?i:zur (?:unter)?miete|allein|alleine|in einer [\w-]*(?:wg|einzimmerwohnung|zweizimmerwohnung|dreizimmerwohnung|wohnung|gemeinschaft|unterkunft|siedlung|kommune|laube)|im [\w-]*(?:wohnheim|internat|plattenbau|hochhaus|altbau|erdgeschoss|pflegeheim|reihenhaus|stock|tiny house|wohnwagen|wohnmobil|bauwagen)|auf einem [\w-]*(?:hof|boot|campingplatz)|in einem [\w-]*(?:wohnheim|dorf|reihenhaus|hochhaus|altbau|hausboot|wohnwagen|mehrgenerationenhaus|tiny house)))",
-    "zahlen": r"\b(?i:unterhalt|kirchensteuer|schulden|(?:\w*kredit|\w*raten?|hypothek|\w*darlehen)\b.*\bab)\b",
+    "zahlen": r"\b(?i:unterhalt|kirchensteuer|schulden|(?:\w*kredit|\w*raten?|hypothek|\w*darlehen)\b.{0,90}\bab)\b",
     "ziehen": r"\b(?i:(?:[a-zäöüß]{0,8}tomaten|kräuter|gemüse|chilis?|paprika|salat|bonsais?|orchideen|kartoffeln|gurken|rosen|kakteen|pilze|setzlinge|kürbisse|erdbeeren|zucchini)\b|(?:meine|unsere) (?:kinder|enkel|töchter|söhne|zwillinge) allein\w* (?:groß|auf))",
 }
 # What is worked for.
 _AIMS = {
     "sparen": r"\b(?:auf|für) (?!(?:später|morgen|heute)\b)(?:eine?n?|ne?n?|die|den|das|unsere?n?|meine?n?|[A-ZÄÖÜ]|mein)\b",
     "trainieren": r"\b(?:für|auf) (?:eine?n?|den|die|das|meinen?|unseren?)\b",
-    "bereiten": r"\b(?:mich|uns) .*\bauf (?:den|die|das|meine?n?|eine?n?) (?:\w+ )?\w*(?i:prüfung|marathon|examen|abi|abitur|triathlon|auswanderung|rente|staatsexamen|einbürgerung\w*|taufe|konfirmation|selbständigkeit|selbstständigkeit) vor\b",
-    "holen": r"\b(?i:abi|abitur|schulabschluss|hauptschulabschluss|realschulabschluss|fachabi|führerschein|ausbildung)\b.*\bnach\b",
+    "bereiten": r"\b(?:mich|uns) .{0,90}\bauf (?:den|die|das|meine?n?|eine?n?) (?:\w+ )?\w*(?i:prüfung|marathon|examen|abi|abitur|triathlon|auswanderung|rente|staatsexamen|einbürgerung\w*|taufe|konfirmation|selbständigkeit|selbstständigkeit) vor\b",
+    "holen": r"\b(?i:abi|abitur|schulabschluss|hauptschulabschluss|realschulabschluss|fachabi|führerschein|ausbildung)\b.{0,90}\bnach\b",
 }
 # Done once as well as again: only with a mark of repetition.
 _OFTEN_DONE = """
@@ -139,7 +139,7 @@ _IDLE_WEEKEND = re.compile(
 _JUST_NOW = re.compile(r"\b(?:gerade|grad|um (?:halb |kurz (?:vor|nach) )?[\w:.]+(?: [Uu]hr)?)(?!\w) ?")
 _DENIED = re.compile(r"\b(?:nicht|kaum|weder)\b|\bkeine?[nmrs]?\b")
 _NO_LONGER = re.compile(r"\b(?:nicht|kein(?P<ending>e[nmr]?|)) (?=(?:.{0,60} )?mehr\b)")
-_MORE = re.compile(r"\s*\bmehr\b")
+_MORE = re.compile(r" ?\bmehr\b")
 # What does not stand before the verb of a statement: questions, other clauses, the day.
 _NO_FRONT = re.compile(
     r"(?i:w(?:ie|as|o|ann|arum|ieso|eshalb|er|em|en|elche[rsnm]?|omit|oran|ofür|enn|eil|ährend)|falls|ob|dass|als|bevor|nachdem|sobald|solange|obwohl|damit|bis|immer|nie|ständig|so|klar|gern|gerne|dann|jetzt|hier|da|das|dies\w*|ach|trotzdem|nein|kein\w*|nicht|glaube?|denke?|hoffe?)\b"

@@ -26,11 +26,11 @@ _WITH = {
     "ayunar": r"\b(?:[Rr]amadán|cuaresma|viernes)\b",
     "cobrar": r"\b(?:pensión|paro|jubilación|ayuda|subsidio|prestación|ingreso mínimo|renta|beca|invalidez)\b",
     "colaborar": r"\b(?:con|en)\b",
-    "compartir": r"\b(?:piso|casa|cuarto|departamento|depa|habitación|taller|oficina|estudio|consultorio|apartamento|local|coche|carro)\b.* con\b",
+    "compartir": r"\b(?:piso|casa|cuarto|departamento|depa|habitación|taller|oficina|estudio|consultorio|apartamento|local|coche|carro)\b.{0,90} con\b",
     "coordinar": r"\b(?:grupo|equipo|taller|banco|proyecto|voluntari\w+|comedor)\b",
     "creer": r"\ben (?:Dios|dios|Alá|la reencarnación)\b",
     "criar": r"\b(?:sol[oa]|mi|mis)\b",
-    "cuidar": r"\b(?:a (?:mi|mis|un|una|unos|unas) \w+|(?<!los )(?<!las )niñ[oa]s|anciano?a?s|enfermos|personas mayores|bebés|abuelos|gente mayor|perros|caballos|ovejas)\b(?!.*\b(?:mientras|fuera)\b)",
+    "cuidar": r"\b(?:a (?:mi|mis|un|una|unos|unas) \w+|(?<!los )(?<!las )niñ[oa]s|anciano?a?s|enfermos|personas mayores|bebés|abuelos|gente mayor|perros|caballos|ovejas)\b(?!.{0,90}\b(?:mientras|fuera)\b)",
     "dar": r"\b(?:el pecho|pecho|catequesis|apoyo escolar|clases? particulares|clases? (?:de|en|a)|talleres|de mamar|terapia)\b",
     "dirigir": r"\b(?:grupo|coro|equipo|orquesta|banda|escuela|teatro|compañía|taller|revista|colegio|oficina|departamento|empresa|tienda|hogar|cooperativa|asociación|cocina|planta|obrador|comparsa)\b",
     "dormir": r"\b(?:camas|cuartos|habitaciones) separad[oa]s\b",
@@ -45,10 +45,10 @@ _WITH = {
     "enseñar": r"\b(?:en (?:un|una|la|el)|a (?:niñ|adult|jóvenes|migrant|refugiad|leer)\w*|español|inglés|catequesis|matemáticas|música|baile|costura)\b",
     "estudiar": r"\b(?:a distancia|por las noches|en la nocturna|y trabajo|para (?:maestr|enfermer|auxiliar|policía)\w*|bachiller\w*|secundaria|prepa\w*|el último año|\w+ de (?:carrera|bachillerato|secundaria|prepa|la ESO|facultad))\b",
     "formar": r"\bparte de\b",
-    "hablar": rf"\bcon (?:mis?|nuestr\w+) .*(?:{words.SPOKEN}|quechua|guaraní|náhuatl|aymara|catalán|gallego|euskera|español|castellano|maya|mapudungun|zapoteco|mixteco|lengua de signos)\b",
+    "hablar": rf"\bcon (?:mis?|nuestr\w+) .{{0,90}}(?:{words.SPOKEN}|quechua|guaraní|náhuatl|aymara|catalán|gallego|euskera|español|castellano|maya|mapudungun|zapoteco|mixteco|lengua de signos)\b",
     "hacer": r"^(?:siempre |ahora )?(?:el |la |un |una |las |unas )?(?:teatro|voluntariado|prácticas|mili|servicio militar|cerámica|turnos?|turno de noche|directos|crossfit|homeoffice|teletrabajo|radio|residencia|doctorado|máster|fp|ayuno intermitente|magia|malabares|artesanías?|guardias|limpiezas?|casas|danza|lucha libre|terapia|rehabilitación|diálisis|jardinería|carpintería|mosaicos?|velas|jabones|quesos?|música|stand ?up|podcast)\b",
     "invertir": r"\ben\b",
-    "ir": r"^(?!.* a \w+r(?:l[oa]s?)?\b).*\b(?:a (?:terapia|psicóloga|la iglesia|la mezquita|misa|la sinagoga|la nocturna|la escuela|la universidad|la facultad|la facu|la prepa|la secundaria|cuarto|tercero|segundo|primero)|en (?:primero|segundo|tercero|cuarto|quinto|sexto) de|al (?:instituto|psicólogo|cole|liceo|colegio|culto|templo)|a (?:un|una) (?:grupo|taller|clase|escuela|curso)|en (?:bici|bicicleta|moto|metro|silla de ruedas) a (?:todas partes|todos lados|todos sitios))\b",
+    "ir": r"^(?!.{0,90} a \w+r(?:l[oa]s?)?\b).{0,90}\b(?:a (?:terapia|psicóloga|la iglesia|la mezquita|misa|la sinagoga|la nocturna|la escuela|la universidad|la facultad|la facu|la prepa|la secundaria|cuarto|tercero|segundo|primero)|en (?:primero|segundo|tercero|cuarto|quinto|sexto) de|al (?:instituto|psicólogo|cole|liceo|colegio|culto|templo)|a (?:un|una) (?:grupo|taller|clase|escuela|curso)|en (?:bici|bicicleta|moto|metro|silla de ruedas) a (?:todas partes|todos lados|todos sitios))\b",
     "juntar": r"^(?:cartón|cartones|chatarra|botellas|latas|leña)\b",
     "llevar": r"\b(?:las cuentas|la contabilidad|un diario|un blog|velo|hiyab|kipá|prótesis|aparato|brackets|peluca|plantillas|faja|una asociación|una dieta|la casa|el negocio|el taller|la granja|la finca|la peña|una vida)\b",
     "manejar": r"\b(?:un|una|el) (?:taxi|uber|camión|micro|colectivo|remís|tráiler|combi|ambulancia|grúa|tractor|montacargas)\b",
@@ -137,7 +137,7 @@ _OPENING = re.compile(
 _FRONT = re.compile(
     rf"(?i:(?:los {_DAYS}(?: y (?:los )?{_DAYS})?(?: por la \w+)?|tod[oa]s l[oa]s \w+|cada \w+(?: \w+)?|(?:por|en) las? (?:tardes?|noches?|mañanas?|madrugadas?)|en (?:invierno|verano|primavera|otoño|casa|mis ratos libres|mi tiempo libre|vacaciones|la pandemia|navidad)|entre semana"
     r"|de (?:lunes a \w+|noche|día|madrugada)|desde (?:hace \w+ \w+|(?:el|la) (?:ictus|accidente|infarto|operación|divorcio|embarazo|pandemia|mudanza|jubilación|boda|parto|muerte de \w+ \w+)|niñ[oa]|pequeñ[oa]|chic[oa]|(?:19|20)\d\d|los \w+ años)|hace \w+ (?:años|meses) que|(?:antes|después) de(?:l)? \w+(?: \w+)?|con mis? \w+(?: \w+)?|siempre|normalmente|casi siempre|a diario|diario|a veces|además|también|ahora|"
-    r"actualmente|(?:acá|aquí)(?: en (?:casa|el pueblo|el rancho))?|una vez (?:al|a la|por) \w+|\w+ veces (?:al|a la|por) \w+|en mi (?:pueblo|casa|familia|barrio)|solo|sólo|yo|nosotr[oa]s|no|nunca|jamás|me|nos|les?)\b,? ?)*"
+    r"actualmente|(?:acá|aquí)(?: en (?:casa|el pueblo|el rancho))?|una vez (?:al|a la|por) \w+|\w+ veces (?:al|a la|por) \w+|en mi (?:pueblo|casa|familia|barrio)|solo|sólo|yo|nosotr[oa]s|no|nunca|jamás|me|nos|les?)\b,? ?)*+"
 )
 _SINGLE = re.compile(r"\b(?:una?|el|la|los|las|est[ae]|ese|esa|mi|nuestr[oa]|dos|tres)\b", re.IGNORECASE)
 _BESIDE = re.compile(
@@ -176,7 +176,7 @@ _WITH_PATTERNS = {verb: re.compile(said) for verb, said in _WITH.items()}
 _CRAFT_WORDS = frozenset(_CRAFTS.split())
 _OFTEN_DONE_WORDS = frozenset(_OFTEN_DONE.split())
 _NO_TASK = re.compile(
-    rf"(?:ya )?(?:{_LONG}) (?!{_NOT_DOING})(?:\w+[aeiáéí]ndo(?:me)?\b|sin \w+[aeií]r(?:me)?\b)"
+    rf"^(?:ya )?(?:{_LONG}) (?!{_NOT_DOING})(?:\w+[aeiáéí]ndo(?:me)?\b|sin \w+[aeií]r(?:me)?\b)"
 )
 _DOING_RE = re.compile(_DOING)
 _ROLE_RE = re.compile(_ROLE)
