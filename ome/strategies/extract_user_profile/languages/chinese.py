@@ -5,6 +5,7 @@ import re
 from memory.language.lexicon import chinese as words
 from ome.strategies.extract_user_profile.languages import everyday
 from ome.strategies.extract_user_profile.languages.chinese_frames import CHINESE_FRAMES
+from ome.strategies.extract_user_profile.languages.chinese_lasting import LACKED, OFTEN
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted
 
 _HAN = r"[\u4e00-\u9fff]"
@@ -20,7 +21,6 @@ _RELATIVES = r"(?:儿子|兒子|女儿|女兒|闺女|外甥女?|侄子|侄女|�
 _LIVES = r"(?![^，。！？]{0,12}(?:去世|[过過]世|离世|離世|病逝|走了|没了|不在了))"
 _PARENTS = r"(?:妈妈|媽媽|爸爸|母亲|父亲|奶奶|爷爷|外婆|外公)"
 _CLASSIFIED = r"[只条條隻匹头缸]"
-_OFTEN = r"(?:每天(?:早上|晚上|中午)?|每周(?:[一二三四五六日天]|末)?|每个?星期[一二三四五六日天]?|每个?月|每年|每个周末|每晚|每早|天天)"
 # What did not come about, and what somebody else says that the speaker does not believe.
 _ALMOST = r"差一?点儿?|险些|險些"
 _DISBELIEF = r"[但可不][是过過]?，?我?(?:才|并|並|都|可|根本|真的)*不太?(?:相?信|同意|[认認][为為]|[觉覺]得)|我才?不(?:相信|信)"
@@ -104,6 +104,46 @@ CHINESE = Grammar(
             "job: 开{v}",
             rf"我{_NOW}(?:是(?=开出租的))?开(?P<v>货车|大货|半挂|挖掘机|叉车|校车|大巴|客车|渣土车|出租车?|公交车?|卡车|网约车|大巴)的",
             rf"我{_NOW}(?:自己)?开了?(?:一?[家间个])(?P<v>{_HAN}{{1,6}}?(?:店|馆|厂|公司|工作室|诊所|铺|坊|吧|农场|民宿)){_END}",
+        ),
+        Pattern(
+            "former: 以前是{v}",
+            rf"我以前(?:还|也|曾经?)?(?:是|当过?|做过?|干过?)(?:一?[名个位])?(?P<v>{words.JOBS}|兵|军人|消防员|[\u4e00-\u9fff]{{0,4}}工人|民办教师|船员|矿工)(?={_END}|[，。！]|的|$)"
+            rf"|我(?:以前)?(?:当|做|干)过{_NUMBER}[多几来]?年的?(?P<v2>{words.JOBS}|兵|军人|消防员|[\u4e00-\u9fff]{{0,4}}工人|民办教师|船员|矿工)(?=[，。！]|$)",
+            category="past",
+            even_if_unsure=True,
+        ),
+        Pattern(
+            "former: 以前{v}",
+            rf"^我以前(?:还|也|天天|经常|常)?(?P<v>(?:踢|打|弹|拉|唱|跳|练|学|养|画|写)过?(?!工|人|算|听|电话){_HAN}{{1,8}}?)(?=[，。！；]|$)",
+            category="past",
+            even_if_unsure=True,
+        ),
+        Pattern(
+            "former: 以前在{v}",
+            rf"我以前(?:一直)?在(?P<v>{_HAN}{{2,10}}?(?:工作|上班|干活|打工|干|教书))(?=[，。！]|$)",
+            category="past",
+            even_if_unsure=True,
+        ),
+        Pattern(
+            "owns: 没有{v}",
+            rf"^\W*(?:我们家|我家|我们|我)(?:现在|也|都|还|一直|自己)*没有?(?:自己的)?(?P<v>{LACKED})(?=[，。！；]|$)",
+            even_if_unsure=True,
+        ),
+        Pattern(
+            "children: 没有{v}",
+            r"^\W*(?:我们|我)(?:现在|也|都|还|一直)*没有?(?P<v>孩子|兄弟姐妹)(?=[，。！；]|$)",
+            even_if_unsure=True,
+        ),
+        Pattern(
+            "",
+            rf"^\W*(?:我们家|我家|我们|我)(?:现在|终于|也|已经|自己)*(?:有|买|考了?|办)了?(?:自己的|一?[辆套台张])?(?P<v>{LACKED})了?(?=[，。！；]|$)",
+            ends=("owns",),
+        ),
+        Pattern(
+            "",
+            rf"我(?:已经|现在|早就|早)*不(?:再(?P<v>{_HAN}{{3,20}}?)了?|(?P<v2>(?!是|要|想|行|好|对|会|能|知道|再){_HAN}{{3,20}}?)了){_END}",
+            ends=("habits",),
+            even_if_unsure=True,
         ),
         Pattern("job: 教{v}", rf"我{_NOW}在[^，。！？\s]{{1,10}}教(?P<v>{_HAN}{{2,4}}?){_END}"),
         Pattern(
@@ -319,7 +359,8 @@ CHINESE = Grammar(
         ),
         Pattern(
             "habit: {v}",
-            rf"{_NO_OTHER}(?!.{{0,60}}[你您])(?:不过|就是|反正)?(?P<v2>{_OFTEN}(?:都)?去[^，。！？\s]{{2,20}})(?=[，。！]|$)|(?:^|[，。！？\s])我{_NOW}(?P<v>{_OFTEN}(?:都)?(?:会)?[^，。！？\s]{{2,30}})",
+            rf"{_NO_OTHER}(?!.{{0,60}}[你您])(?:不过|就是|反正)?(?P<v2>{OFTEN}(?:都)?去[^，。！？\s]{{2,20}})(?=[，。！]|$)"
+            rf"|(?:^|[，。！？\s])我{_NOW}(?P<v>{OFTEN}(?![^，。！？]{{0,30}}(?:[你您]|看见|看他|看她|努力|被|加班|后悔|想着))(?:都)?(?:会)?[^，。！？\s]{{2,30}})",
         ),
         *everyday.CHINESE,
         Pattern(
@@ -341,11 +382,11 @@ CHINESE = Grammar(
     ),
     frames=CHINESE_FRAMES,
     unsure=re.compile(
-        r"如果|要是|假如|也许|也許|可能|大概|想(?!念)|希望|打算|以前|曾经|过去|梦见|[说說问問][:：]?[“\"「]|不再|(?:以为|觉得|认为|非说|说)我(?:是|有|在)|(?:游戏|戏|电影|小说|剧|梦|故事)[里中]|还没|還沒|没有|沒有"
+        r"如果|(?<!主)要是|假如|也许|也許|可能|大概|想(?!念)|希望|打算|以前|曾经|过去|梦见|[说說问問][:：]?[“\"「]|不再|(?:以为|觉得|认为|非说|说)我(?:是|有|在)|(?:游戏|戏|电影|小说|剧|梦|故事)[里中]|还没|還沒|没有|沒有"
         rf"|{_ALMOST}|{_DISBELIEF}"
         r"|从(?:下个?|明年|[0-9一二三四五六七八九十]{1,3}月)[^，。！？]{0,6}?(?:起|开始)|^我?(?:下个?月|明年|下周|下学期)"
     ),
-    often=re.compile(_OFTEN),
+    often=re.compile(OFTEN),
     value_end=re.compile(r"(?:因为|但是|可是|不过|所以|吗|呢|吧|啊|了)$"),
     no_value=re.compile(r"[的这這那你他她它您哪谁誰什啥]|自己|所有|一切|上班|说|看到|听到|是"),
     name_end="",

@@ -4,7 +4,6 @@ import re
 
 from memory.language.german_dates import MONTHS
 from memory.language.lexicon import german as words
-from memory.language.third_person.german import third_person_of
 from ome.strategies.extract_user_profile.languages import everyday
 from ome.strategies.extract_user_profile.languages.german_frames import GERMAN_FRAMES
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted, small
@@ -103,13 +102,6 @@ _INFINITIVES = {
 }  # fmt: skip
 
 
-def _third_person(text: str) -> str:
-    """`gehe jeden Dienstag schwimmen` as `geht jeden Dienstag schwimmen`."""
-    verb, space, rest = text.partition(" ")
-    theirs = re.sub(r"\bmein(?=e|\b)", "ihr", rest)
-    return f"{third_person_of(verb) or verb}{space}{theirs}"
-
-
 def _infinitive(verb: str) -> str:
     """`koche` as `kochen`."""
     return _INFINITIVES.get(verb, f"{verb}n")
@@ -160,6 +152,10 @@ def _written_out(sentence: str) -> str:
     return sentence
 
 
+_YEARS = (
+    r"(?:\d{1,2}|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|fünfzehn|zwanzig|dreißig) Jahre"
+)
+_FORMER = rf"[A-ZÄÖÜ]?[a-zäöüß]{{0,30}}(?i:{words.JOBS}|(?:zeit)?soldat(?:in)?|sportler(?:in)?|seemann|matrose|bergmann|türsteher|hausfrau|beamte[r]?|messdiener|kellner(?:in)?|postbote|taxifahrer)"
 _AGE = (
     r"(?:(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und)?(?:zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig"
     r"|achtzig|neunzig)|achtzehn|neunzehn)"
@@ -248,6 +244,21 @@ GERMAN = Grammar(
         Pattern(
             "job: Lernt {v}",
             rf"\b[Ii]ch mache? (?:[\wäöüß]+ ){{0,3}}(?:eine |meine )?(?:Ausbildung|Lehre|Umschulung) (?:zum|zur|als) (?P<v>{_NOUNS})",
+        ),
+        Pattern(
+            "former: War früher {v}",
+            rf"^\W*(?:(?:[Aa]lso|[Jj]a|[Uu]nd|[Ii]ch meine),? )*(?:[Ii]ch war (?:(?:ja|selbst|auch|mal) )*(?:früher|lange|jahrelang|{_YEARS})(?: (?:mal|lang|Zeit|selbst|auch))*|[Ff]rüher war ich(?: (?:mal|ja|auch|selbst|lange))*) (?:als |ein |eine )?"
+            rf"(?P<v>{_FORMER})(?=[.,;:!)\n]|$| (?:und|in|im|am|an|auf|bei|beim|von|aber|mit)\b)",
+            rf"^\W*(?:(?:[Aa]lso|[Jj]a|[Uu]nd),? )*(?:[Ii]ch (?:habe?|hab) (?:früher|lange|jahrelang|{_YEARS})(?: (?:mal|lang|Zeit))*|[Ff]rüher habe? ich(?: (?:mal|ja|auch|lange))*) (?:[^.,;:!?\n]{{1,30}} )?als (?P<v>{_FORMER}) (?:[^.,;:!?\n]{{1,30}} )?gearbeitet\b",
+            category="past",
+            even_if_unsure=True,
+        ),
+        Pattern(
+            "former: Hat früher {v}",
+            r"^\W*(?:(?:[Aa]lso|[Jj]a|[Uu]nd),? )*(?:[Ii]ch (?:habe?|hab) (?:früher|jahrelang)|[Ff]rüher habe? ich) (?:mal |auch |viel |lange )*(?P<v>(?!als\b)[^.,;:!?\n]{3,60}?"
+            r"\b(?:gespielt|gesungen|getanzt|geturnt|geboxt|gerudert|gesammelt|gezüchtet|trainiert|unterrichtet|gemalt|gefochten|getöpfert|geraucht|geritten|gestrickt|genäht|geangelt|gefochten))(?=[.,;!]|$| und\b)",
+            category="past",
+            even_if_unsure=True,
         ),
         Pattern(
             "employer: Arbeitet {v}",
@@ -550,11 +561,6 @@ GERMAN = Grammar(
             rf"\b[Ii]ch (?:lerne|lernt) {_ADVERB}(?P<v>{words.SPOKEN}|[A-ZÄÖÜ][\wäöüß-]*)",
             r"(?:^\W*|[,;:] |\bund )(?P<v>(?!Das\b|Dann\b|Jetzt\b|Da\b|Heute\b|Hier\b|So\b|Dort\b|Zurzeit\b|Gerade\b|Nebenbei\b|Seit\b|Deshalb\b)[A-ZÄÖÜ][\wäöüß-]{2,20}) lerne? ich (?:gerade|jetzt|seit|noch|auch|neuerdings|zurzeit)\b",
         ),
-        Pattern(
-            "habit: {v}",
-            rf"^\W*[Ii]ch (?P<v>(?!war|hatte|bin|habe|ging|wurde)[a-zäöüß]+e (?:(?! und )[^.!?\n]){{0,100}}?\b{_OFTEN}[^.!?\n]{{0,40}})",
-            shaped=lambda text: _third_person(text),
-        ),
         *everyday.GERMAN,
         Pattern(
             "instruction: Anweisung: {v}",
@@ -574,7 +580,7 @@ GERMAN = Grammar(
     ),
     frames=GERMAN_FRAMES,
     unsure=re.compile(
-        r"\b(?:[Ww]enn|[Ff]alls|[Vv]ielleicht(?! (?:ein|zwei|drei|vier)mal)|würde|könnte|hätte|wäre|wünschte|wünsche|früher|angenommen|eventuell|möchte"
+        r"\b(?:(?<![Aa]uch )[Ww]enn|[Ff]alls|[Vv]ielleicht(?! (?:ein|zwei|drei|vier)mal)|würde|könnte|hätte|wäre|wünschte|wünsche|früher|angenommen|eventuell|möchte"
         rf"|vermisse|gestorben ist)\b|{_FROM_A_DAY_TO_COME}|{_ALMOST}|{_DISBELIEF}"
         r"|\b(?:sagt|sagte|meint|meinte|fragt|fragte)[,:]? [\"„“‚']"
         r"|\b(?:glaubt|denkt|meint|behauptet|findet|erzählt|glauben|denken|meinen), (?:dass )?ich\b|\bhält mich\b|\bim (?:Spiel|Stück|Film|Traum|Roman|Musical|Theaterstück)\b"

@@ -6,6 +6,7 @@ A verb may stand behind its object ("Geige spiele ich"), so most heads only look
 import re
 
 from memory.language.lexicon import german as words
+from ome.strategies.extract_user_profile.languages.german_lasting import lasting
 from ome.strategies.extract_user_profile.languages.grammar import Frame, Frames, Pattern
 
 _SELF = r"^(?=.{0,120}\b(?:[Ii]ch|[Ww]ir)\b)"
@@ -111,7 +112,7 @@ GERMAN_FRAMES = Frames(
             Pattern("home: Wohnt in {v}"),
             r"\b(?:[Ii]ch bin|[Ww]ir sind|bin ich|sind wir) (?:(?:jetzt|inzwischen|nun|schon) )*seit [\wäöüß ]{3,20} in\b",
             rf" (?P<v>(?!Rente|Urlaub|Elternzeit|Hause|Mutterschutz|Pension|Ruhe|Quarantäne|Therapie|Behandlung|Panik|Eile|Sicherheit|Führung|Kurzarbeit|Altersteilzeit|Karenz|Reha){_NAME})(?=[.,;!]|$| (?:und|zu Hause|angekommen|gelandet)\b)",
-            unless=r"\b(?:Termin|Meeting|kurz|heute|Besuch|Urlaub|gerade)\b",
+            unless=r"\b(?:Termin|Meeting|kurz|heute|Besuch|Urlaub|gerade)\b|\bin (?:der|die|das|dem|den|eine\w)\b",
             several=False,
         ),
         Frame(
@@ -139,4 +140,5 @@ GERMAN_FRAMES = Frames(
     goes_on=re.compile(
         r"\A\W*(?:(?:und|oder|sowie|dazu|außerdem|auch|noch) )*(?:(?:eine?n?|das|die|der|den|etwas|ein bisschen|mein\w*|zwei|drei) )*(?:[a-zäöüß]+ )?"
     ),
+    lasting=lasting,
 )

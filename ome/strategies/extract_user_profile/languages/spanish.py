@@ -43,8 +43,6 @@ _OFTEN = (
     r"|jueves|viernes|sábados|domingos)|cada (?:día|mañana|tarde|noche|semana|mes|año|lunes|martes|miércoles|jueves"
     r"|viernes|sábado|domingo)|(?:una vez|(?:dos|tres|cuatro) veces) (?:por|a la|al) (?:día|semana|mes|año))"
 )
-_DAYS = "lunes|martes|miércoles|jueves|viernes|sábados|domingos"
-_FIRST_VERB = re.compile(r"(?<= )(?:voy|\w{2,12}o)\b")
 _AGAIN_AND_AGAIN = rf"\b(?:{_OFTEN}|[Ll]os (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos|findes|fines de semana)|[Ss]iempre|[Aa] menudo|[Nn]ormalmente)\b"
 # What did not come about, and what somebody else says that the speaker does not believe.
 _ALMOST = r"\b(?:[Cc]asi (?:que )?(?:me|nos|vivo|acabo|acabamos)|[Pp]or poco(?! (?:dinero|tiempo))|[Ee]stuv(?:e|imos) a punto de|[Aa] punto estuv(?:e|imos))\b"
@@ -65,24 +63,10 @@ _NEVER_ANSWER = (
 _NOT_ANSWER = rf"(?:no|nunca) (?:me )?{_NEVER_ANSWER}"
 _FROM_NOW_ON = r"(?:[Aa] partir de (?:ahora|hoy)|[Dd]e (?:ahora|aquí|hoy) en adelante|[Dd]esde ya|[Ee]n adelante|[Dd]esde ahora|[Ee]n el futuro)"
 _INSTRUCTED = r"[^.,;:!?\n()]{2,100}?(?=(?: por favor)?(?:[.,;:!?\n()]|$| y (?:nunca|no|siempre)\b| (?:porque|para que) ))"
-_IRREGULAR = {
-    "voy": "va", "hago": "hace", "juego": "juega", "duermo": "duerme", "tengo": "tiene", "salgo": "sale",
-    "vuelvo": "vuelve", "almuerzo": "almuerza", "veo": "ve", "hablo": "habla", "corro": "corre", "leo": "lee",
-    "como": "come", "bebo": "bebe", "escribo": "escribe", "conduzco": "conduce", "vivo": "vive", "asisto": "asiste",
-}  # fmt: skip
-
-
-def _third_person(text: str) -> str:
-    """`nado todos los martes` as `nada todos los martes`."""
-    verb, space, rest = text.partition(" ")
-    third = _IRREGULAR.get(verb.lower(), f"{verb[:-1]}a" if verb.endswith("o") else verb)
-    theirs = re.sub(r"\bmi(?=s?\b)", "su", rest)
-    return f"{third}{space}{theirs}"
-
-
 # Excludes nouns: "busco trabajo", "mi estudio".
 _VERB = r"(?<![Bb]usco )(?<!buscando )(?<!buscar )(?<!encontré )(?<!un )(?<!el )(?<!mi )(?<!de )(?<!nuevo )(?<!otro )(?<!sin )\b"
 
+_FORMER = rf"(?:{words.JOBS}|militar|soldado|marino|marinero|minero|minera|ama de casa|monja|monje|cura|futbolista|deportista|taxista|policía|carter[oa]|portero|camionero)(?: de (?:escuela|hospital|primaria|secundaria|obra))?"
 _AGE = (
     r"(?:(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y (?:un|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve))?"
     r"|veinte|veinti\w{2,7}|dieciocho|diecinueve)"
@@ -149,6 +133,26 @@ SPANISH = Grammar(
             rf"^\W*[Cc]omo (?P<v>{words.JOBS})(?: que soy)?,? (?:yo\b|(?:te|me|se|eso|esto|uno|una)\b)",
             rf"{_NOT}\b[Ss]oy (?:una? |el |la )?(?P<v>{words.JOBS}(?: de [\wáéíóúñ]+| autónom[oa])?|(?:jef[ea]|encargad[oa]|director[a]?) de {_LED})\b",
             rf"{_NOT}\b[Ss]oy (?P<v>jubilad[oa]|autónom[oa])(?=[.,;!]|$| (?:y|desde|de)\b)",
+        ),
+        Pattern(
+            "former: Antes era {v}",
+            rf"^\W*(?:(?:[Yy]o|[Pp]ues|[Bb]ueno|[Yy]),? )*(?:[Aa]ntes (?:yo )?(?:era|fui)|(?:[Yy]o )?era antes) (?:una? )?(?P<v>{_FORMER})(?=[.,;:!)\n]|$| (?:y|en|del?|pero|hasta)\b)(?! de \w+ en la)",
+            rf"\b(?:[Ff]ui|[Ee]stuve de|[Tt]rabajé (?:de|como)) (?P<v>{_FORMER}) (?:durante )?(?:más de )?(?:\d{{1,2}}|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|quince|veinte|treinta|muchos) años\b"
+            rf"|\b(?:[Ff]ui|[Tt]rabajé|[Ee]stuve) (?:durante )?(?:\d{{1,2}}|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|quince|veinte|treinta|muchos) años (?:trabajando )?(?:de |como )?(?P<v2>{_FORMER})(?=[.,;:!)\n]|$| (?:y|en|pero|hasta)\b)",
+            category="past",
+            even_if_unsure=True,
+        ),
+        Pattern(
+            "former: Antes {v}",
+            r"^\W*(?:(?:[Yy]o|[Pp]ues|[Bb]ueno|[Yy]),? )*[Aa]ntes (?:yo )?(?P<v>(?:jugaba|cantaba|bailaba|tocaba|nadaba|entrenaba|coleccionaba|pintaba|corría|montaba|escalaba|criaba|cultivaba|fumaba|boxeaba|pescaba|cosía|tejía) [^.,;:!?\n]{2,50}?)(?=[.,;!]|$| (?:y|pero|hasta)\b)",
+            category="past",
+            even_if_unsure=True,
+        ),
+        Pattern(
+            "former: Antes trabajaba {v}",
+            r"^\W*(?:(?:[Yy]o|[Pp]ues|[Bb]ueno|[Yy]),? )*(?:[Aa]ntes (?:yo )?(?:trabajaba|laburaba|chambeaba|curraba)|(?:[Yy]o )?(?:trabajaba|laburaba|chambeaba|curraba) antes) (?P<v>(?:de|como|en) (?!(?:casa|noche|lunes|eso|ello|otra cosa)\b)(?:una? |la |el )?[\wáéíóúñ]{3,20}(?: de [\wáéíóúñ]{3,20})?)(?=[.,;:!)\n]|$| (?:y|pero|hasta|en)\b)",
+            category="past",
+            even_if_unsure=True,
         ),
         Pattern(
             "job: Se forma como {v}",
@@ -436,17 +440,6 @@ SPANISH = Grammar(
             rf"(?<!regalar )(?<!vender )(?<!vendido )(?<!vendí )(?<!robado )\b(?:[Mm]i|[Ll]levar el|[Ll]levar la|[Tt]raigo el|[Tt]raigo la) (?P<v2>acordeón|violín|violonchelo|guitarra|banjo|ukelele|flauta|clarinete|saxofón|trompeta|trombón|arpa|piano|batería|mandolina|gaita|autocaravana|caravana|moto|velero|huerto|telescopio)(?=[.,;!?)]|$| (?:y|para|que|es)\b)|"
             rf"{_NOT}\b(?:[Tt]engo|[Tt]enemos|[Mm]e he comprado|[Cc]onduzco) (?:ahora |también )?(?P<v>una? (?:[a-záéíóúñ]{{3,12}} )?(?:coche|furgoneta|autocaravana|caravana|moto|patinete|bicicleta|bici|barco|velero|kayak|piano|violín|huerto|telescopio|tractor)(?: (?:eléctric[oa]|nuev[oa]|de segunda mano|viej[oa]))?)(?=[.,;!]|$| (?:y|en|desde|para|que)\b)",
         ),
-        Pattern(
-            "habit: {v}",
-            rf"(?:^\W*|[,;:] (?:pero |y )?)(?P<v>[Ll]os (?:{_DAYS}) (?:por la \w{{5,6}} )?(?:voy|juego|hago|nado|entreno|canto|bailo|pinto|toco|ensayo|quedo|cocino|monto|practico|corro|salgo)(?: [^.,;!?\n]{{2,60}})?)(?=[.,;!]|$)",
-            shaped=lambda text: _FIRST_VERB.sub(lambda verb: _third_person(verb[0]), text),
-        ),
-        Pattern(
-            "habit: {v}",
-            rf"^\W*(?:[Yy]o )?(?P<v>(?i:nado|corro|juego|entreno|canto|bailo|pinto|toco|hago|voy|salgo|ensayo|practico|monto) (?:[^.,;!?\n]{{1,40}} )?los (?:{_DAYS})(?: y (?:los )?(?:{_DAYS}))?)(?=[.,;!]|$)",
-            rf"^\W*(?:[Yy]o )?(?P<v>(?![Nn]o\b)[\wáéíóúñ]+o [^.!?\n]{{0,100}}?\b{_OFTEN})|^\W*(?P<v2>[Vv]oy [^.!?\n]{{0,100}}?\b{_OFTEN})",
-            shaped=lambda text: _third_person(text),
-        ),
         *everyday.SPANISH,
         Pattern(
             "instruction: Instrucción: {v}",
@@ -470,7 +463,7 @@ SPANISH = Grammar(
     ),
     frames=SPANISH_FRAMES,
     unsure=re.compile(
-        r"\b(?:(?<![Pp]or )(?<![Pp]ero )[Ss]i(?= (?!(?:te|quieres)\b))|[Oo]jalá|[Qq]uizás?|[Tt]al vez|gustaría|querría|antes|imagina|sueño con|echo de menos"
+        r"\b(?:(?<![Pp]or )(?<![Pp]ero )[Ss]i(?= (?!(?:te|quieres)\b))|[Oo]jalá|[Qq]uizás?|[Tt]al vez|gustaría|querría|antes(?! de\b)|imagina|sueño con|echo de menos"
         r"|extraño)\b"
         rf"|{_ALMOST}|{_DISBELIEF}"
         r"|\b(?:[Aa] partir d(?:e|el)|[Dd]esde el) (?!ahora\b|hoy\b)(?:\w+ ){0,2}(?:que viene|próxim[oa])\b"
@@ -498,6 +491,6 @@ SPANISH = Grammar(
     months=MONTHS,
     doubts=re.compile(
         rf"{_ALMOST}|"
-        r"\b(?:(?:[Qq]uizás?|[Tt]al vez|gustaría|querría|antes|echo de menos|extraño)\b|[Ss]i (?=(?:necesitas?|hace falta|os hace|te hace|lo sab|alguna vez)))"
+        r"\b(?:(?:[Qq]uizás?|[Tt]al vez|gustaría|querría|antes(?! de\b)|echo de menos|extraño)\b|[Ss]i (?=(?:necesitas?|hace falta|os hace|te hace|lo sab|alguna vez)))"
     ),
 )
