@@ -91,7 +91,10 @@ GERMAN = Language(
         Rule(rf"\bheute\b{_PART_OF_DAY}", always(Unit.DAY, 0)),
         Rule(rf"\bübermorgen\b{_PART_OF_DAY}", always(Unit.DAY, 2)),
         # "Morgen" with a capital is the morning, except at the beginning of a sentence.
-        Rule(rf"\b(?-i:morgen)\b{_PART_OF_DAY}", always(Unit.DAY, 1)),
+        Rule(
+            rf"(?<!\bjeden\s)(?<!\bam\s)(?<!\bdiesen\s)(?<!\bguten\s)\b(?-i:morgen)\b{_PART_OF_DAY}",
+            always(Unit.DAY, 1),
+        ),
         Rule(r"(?<![\w,;„“] )(?-i:Morgen)\b(?=\s(?-i:[a-zäöü]))(?!\sist\b)", always(Unit.DAY, 1)),
         Rule(
             rf"\b(?P<which_day>letzte[nr]?|vergangene[nr]?|diese[nr]?|nächste[nr]?|kommende[nr]?){_S}"

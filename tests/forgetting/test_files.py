@@ -117,7 +117,9 @@ def test_the_answer_is_that_of_reading_every_file(
 
 
 @pytest.mark.usefixtures("db", "root")
-def test_forgetting_an_episode_parses_the_files_of_its_day_alone(parsed: list[PurePosixPath]) -> None:
+def test_forgetting_an_episode_parses_the_profile_and_the_files_of_its_day_alone(
+    parsed: list[PurePosixPath],
+) -> None:
     episodes = []
     for number in range(12):
         day = FIRST + timedelta(days=number)
@@ -130,4 +132,4 @@ def test_forgetting_an_episode_parses_the_files_of_its_day_alone(parsed: list[Pu
     parsed.clear()
     found, _, _ = work.preview(Selection(scope=Scope(), ids=(wire_id(ALICE, episodes[5]),)))
     assert {memory.kind for memory in found.memories} == {"episode", "atomic_fact"}
-    assert {str(path)[-13:-3] for path in parsed} == {f"{day_of(episodes[5])}"}
+    assert {path.stem[-10:] for path in parsed} == {"user", f"{day_of(episodes[5])}"}

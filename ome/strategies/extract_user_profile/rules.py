@@ -302,7 +302,11 @@ def _new(lasting: Sequence[Found], found: Sequence[Found], words: int = 1) -> li
     own = [one for one in found if one.pattern.slot not in _OF_OTHERS and one.groups.value]
     known = {text.casefold() for one in own for text in (one.groups.value, one.pattern.described(one.groups))}
     told = [(one, one.groups.value.casefold()) for one in lasting if one.groups.value.count(" ") >= words - 1]
-    return [one for one, text in told if not any(other in text or text in other for other in known)]
+    return [
+        one
+        for one, text in told
+        if one.pattern.ends or not any(other in text or text in other for other in known)
+    ]
 
 
 def _value(grammar: Grammar, text: str, slot: str) -> str:

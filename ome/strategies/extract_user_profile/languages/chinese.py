@@ -5,7 +5,7 @@ import re
 from memory.language.lexicon import chinese as words
 from ome.strategies.extract_user_profile.languages import everyday
 from ome.strategies.extract_user_profile.languages.chinese_frames import CHINESE_FRAMES
-from ome.strategies.extract_user_profile.languages.chinese_lasting import LACKED, OFTEN
+from ome.strategies.extract_user_profile.languages.chinese_lasting import LACKED, OFTEN, lasting_in
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted
 
 _HAN = r"[\u4e00-\u9fff]"
@@ -401,4 +401,5 @@ CHINESE = Grammar(
     written_out=_written_out,
     # A clause without "I" may be about what is doubted: 想当老师，做护士.
     doubts=re.compile(r"以前|曾经|可能|大概|也许|也許|想(?!念)|希望|打算|\A[^我]+\Z"),
+    lasting=lasting_in,
 )

@@ -6,7 +6,6 @@ The subject may be left out, so a clause is the speaker's in which nobody else i
 import re
 
 from memory.language.lexicon import chinese as words
-from ome.strategies.extract_user_profile.languages.chinese_lasting import lasting
 from ome.strategies.extract_user_profile.languages.grammar import Frame, Frames, Pattern
 
 _HAN = r"[\u4e00-\u9fff]"
@@ -116,5 +115,4 @@ CHINESE_FRAMES = Frames(
     ),
     own=re.compile("^(?:就|不过|但|但是|现在)?(?:我|自己)"),
     goes_on=re.compile(r"(?:和|还有|也|又|还|、)?(?:打|踢|玩|弹|拉|吹|练|跳|去)*"),
-    lasting=lasting,
 )

@@ -106,9 +106,9 @@ _IS_LIKE = re.compile(
 _NO_IMAGINING = re.compile(r"^(?:你想想|想象|假设|假如|猜猜|你猜)")
 
 
-def lasting(sentence: str) -> Iterator[tuple[Pattern, Groups]]:
+def lasting_in(sentence: str, is_sure: bool) -> Iterator[tuple[Pattern, Groups]]:
     """What the sentence tells of the speaker's life, and what it ends."""
-    if not _BARE.match(sentence) or _NO_IMAGINING.match(sentence):
+    if not is_sure or not _BARE.match(sentence) or _NO_IMAGINING.match(sentence):
         return
     is_own = is_bare = "我" not in sentence and not _SOMEBODY.search(sentence)
     for clause in _CLAUSES.split(sentence):

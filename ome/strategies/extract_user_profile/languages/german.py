@@ -6,6 +6,7 @@ from memory.language.german_dates import MONTHS
 from memory.language.lexicon import german as words
 from ome.strategies.extract_user_profile.languages import everyday
 from ome.strategies.extract_user_profile.languages.german_frames import GERMAN_FRAMES
+from ome.strategies.extract_user_profile.languages.german_lasting import lasting_in
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted, small
 
 _ADVERB = r"(?:(?:ja|doch|halt|übrigens|eben|jetzt|nun|auch|gerade|zurzeit|derzeit|mittlerweile|inzwischen|endlich|wirklich|sehr|aber|zwar|allerdings|nämlich|leider|schließlich|selbst|selber|neuerdings|nur|bloß|in Schichten|in Teilzeit|in Vollzeit|Teilzeit|Vollzeit|eigentlich|sowieso|immer noch|noch immer|noch|schon|längst|überhaupt|seit [\wäöüß]+ [\wäöüß]+|seit \d{4}|seit [A-ZÄÖÜ][\wäöüß]+|wieder|meistens) )*"
@@ -609,4 +610,5 @@ GERMAN = Grammar(
         r"|[Ff]alls (?=(?:du|Sie|was|Ihnen|dir)\b))"
     ),
     written_out=_written_out,
+    lasting=lasting_in,
 )

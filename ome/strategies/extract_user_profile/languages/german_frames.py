@@ -6,7 +6,6 @@ A verb may stand behind its object ("Geige spiele ich"), so most heads only look
 import re
 
 from memory.language.lexicon import german as words
-from ome.strategies.extract_user_profile.languages.german_lasting import lasting
 from ome.strategies.extract_user_profile.languages.grammar import Frame, Frames, Pattern
 
 _SELF = r"^(?=.{0,120}\b(?:[Ii]ch|[Ww]ir)\b)"
@@ -140,5 +139,4 @@ GERMAN_FRAMES = Frames(
     goes_on=re.compile(
         r"\A\W*(?:(?:und|oder|sowie|dazu|außerdem|auch|noch) )*(?:(?:eine?n?|das|die|der|den|etwas|ein bisschen|mein\w*|zwei|drei) )*(?:[a-zäöüß]+ )?"
     ),
-    lasting=lasting,
 )

@@ -242,9 +242,9 @@ _STARTS = re.compile(
 )
 
 
-def lasting(sentence: str) -> Iterator[tuple[Pattern, Groups]]:
+def lasting_in(sentence: str, is_sure: bool) -> Iterator[tuple[Pattern, Groups]]:
     """What the sentence tells of the speaker's life, and what it ends."""
-    if not _STARTS.search(sentence) or _IMAGINED.match(sentence):
+    if not is_sure or not _STARTS.search(sentence) or _IMAGINED.match(sentence):
         return
     after_since = _SINCE_I.sub("", sentence)
     names_subject = _SUBJECT.search(sentence) is not None

@@ -176,15 +176,14 @@ class Frames:
     goes_on: re.Pattern[str]
     others: re.Pattern[str] | None = None
     own: re.Pattern[str] | None = None
-    lasting: Callable[[str], Iterator[tuple[Pattern, Groups]]] | None = (
-        None  # finds what no words are listed for
-    )
 
     def found_in(self, sentence: str) -> Iterator[tuple[Pattern, Groups]]:
+        if not self.needs.search(sentence):
+            return
         before: set[str] = set()  # the heads that the clause before has filled
         reached = 0
         of_others = False
-        for start, end in _spans(self.clause_end, sentence) if self.needs.search(sentence) else ():
+        for start, end in _spans(self.clause_end, sentence):
             clause = sentence[start:end]
             filled: set[str] = set()
             of_others = of_others and not (self.own and self.own.search(clause))
@@ -201,7 +200,6 @@ class Frames:
                         yield frame.pattern, frame.pattern.groups(match)
             before = filled or (before if start < reached else set())
             of_others = of_others or bool(self.others and self.others.search(clause))
-        yield from self.lasting(sentence) if self.lasting else ()
 
     def _reaches_from(self, frame: Frame, clause: str, is_list: bool) -> int | None:
         """Where in the clause words of the frame count; None if nowhere."""

@@ -7,6 +7,7 @@ from memory.language.spanish_dates import MONTHS
 from ome.strategies.extract_user_profile.languages import everyday
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted, small
 from ome.strategies.extract_user_profile.languages.spanish_frames import SPANISH_FRAMES
+from ome.strategies.extract_user_profile.languages.spanish_lasting import lasting_in
 
 _UP = "A-ZÁÉÍÓÚÑ"
 _NAME = rf"[{_UP}][\w'’-]*(?: [{_UP}][\w'’-]*){{0,2}}"
@@ -493,4 +494,5 @@ SPANISH = Grammar(
         rf"{_ALMOST}|"
         r"\b(?:(?:[Qq]uizás?|[Tt]al vez|gustaría|querría|antes(?! de\b)|echo de menos|extraño)\b|[Ss]i (?=(?:necesitas?|hace falta|os hace|te hace|lo sab|alguna vez)))"
     ),
+    lasting=lasting_in,
 )

@@ -4,7 +4,6 @@ import re
 
 from memory.language.lexicon import spanish as words
 from ome.strategies.extract_user_profile.languages.grammar import Frame, Frames, Pattern
-from ome.strategies.extract_user_profile.languages.spanish_lasting import lasting
 
 _NAME = r"[A-ZÁÉÍÓÚÑ][a-záéíóúñ-]+"
 _NAMES = rf"{_NAME}(?: y {_NAME})?"
@@ -147,5 +146,4 @@ SPANISH_FRAMES = Frames(
     goes_on=re.compile(
         r"\A\W*(?:(?:y|e|o|además|también|más) )*(?:(?:una?|el|la|los|las|algo de|un poco de|mi|dos|tres|a(?:l| la)) )*"
     ),
-    lasting=lasting,
 )

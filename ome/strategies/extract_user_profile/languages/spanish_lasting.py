@@ -217,9 +217,9 @@ _AIM = re.compile(
 )
 
 
-def lasting(sentence: str) -> Iterator[tuple[Pattern, Groups]]:
+def lasting_in(sentence: str, is_sure: bool) -> Iterator[tuple[Pattern, Groups]]:
     """What the sentence tells of the speaker's life, and what it ends."""
-    if not _STARTS.search(sentence) or _IMAGINED.match(sentence):
+    if not is_sure or not _STARTS.search(sentence) or _IMAGINED.match(sentence):
         return
     for clause in _clauses(sentence):
         if len(clause) < 200:
