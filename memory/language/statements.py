@@ -198,9 +198,9 @@ _DEMONSTRATIVE = (
 )
 # Words at the beginning of a sentence that refer to an earlier one.
 _POINTS_BACK = re.compile(
-    r"(?:(?:and|but|so|because|then|also|or|und|aber|y|pero)\b[\s,]*)*(?:it|its|it's|he|his|she|her|they|their|them"
+    r"\A(?:(?:(?:and|but|so|because|then|also|or|und|aber|y|pero)\b[\s,]*+)*+(?:it|its|it's|he|his|she|her|they|their|them"
     r"|that|that's|this|these|those|there|both|one|er|sie|es|das(?!\s(?-i:[A-ZÄÖÜ]))|ella?|eso|esto|les)\b|[他她它牠]|[这這那]"
-    rf"|\W*{_DEMONSTRATIVE}",
+    rf"|\W*{_DEMONSTRATIVE})",
     re.IGNORECASE,
 )
 
