@@ -1,9 +1,11 @@
 """What somebody does or is for long, in English: known by the grammar of a sentence, whatever it is about."""
 
+from datetime import date
+
 import pytest
 
 from ome.strategies.extract_user_profile.items import MOST_OF_A_CATEGORY, ManualEdits, bounded, with_claim
-from ome.strategies.extract_user_profile.rules import claims_of
+from ome.strategies.extract_user_profile.rules import claims_of, past, slot_of
 
 NOBODY = ManualEdits()
 
@@ -144,3 +146,16 @@ def test_one_commute_replaces_another():
 def test_habits_do_not_crowd_out_the_rest():
     said = [f"I collect things, and I tune number{letter} pianos." for letter in "abcdefghijklmnop"]
     assert [category for category, _ in known(*said)].count("habits") == MOST_OF_A_CATEGORY["habits"]
+
+
+@pytest.mark.parametrize(
+    ("habit", "over"),
+    [
+        ("Collects vinyl", "Until January 2026: collects vinyl"),
+        ("Singt im Kirchenchor", "Bis Januar 2026: singt im Kirchenchor"),
+        ("Canta en el coro de la parroquia", "Hasta enero de 2026: canta en el coro de la parroquia"),
+        ("在合唱团唱歌", "至2026年1月：在合唱团唱歌"),
+    ],
+)
+def test_what_is_over_is_told_in_the_language_of_the_item(habit: str, over: str):
+    assert past(habit, slot_of("habits", habit), date(2026, 1, 15)) == over

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from memory.kinds.atomic_fact import ADDRESSED, SPOKEN
 from memory.language.answers import named_after, stated
+from memory.language.detection import language_of
 from memory.language.moves import home_after
 from memory.language.sentences import clip, split
 from memory.language.spelling import spelled
@@ -74,6 +75,7 @@ _SMALL = frozenset(("the", "my", "our", "an", "a", "in", "at", "on", "to", "for"
 _OF_OTHERS = frozenset(("family", "partner", "children", "siblings", "remote"))
 _NOTE = re.compile(r"(?: \(|（)[^()（）\n]{2,60}[)）]$")
 _CLAUSE = re.compile(r"[,;:] | (?:but|aber|pero) |[，；]")
+_BY_NAME = dict(zip(("English", "German", "Spanish", "Chinese"), LANGUAGES, strict=True))
 _FREE = ("", "{v}")  # templates that match any description
 # The most literal first: "{k}: {v}" matches "Familia: hija", too.
 _TEMPLATES = sorted(
@@ -364,8 +366,8 @@ def _is_of(grammar: Grammar, rest: str) -> bool:
 
 
 def _written_in(description: str) -> Grammar:
-    """The language of a description that no template matches."""
-    return LANGUAGES[-1] if re.search(r"[\u4e00-\u9fff]", description) else LANGUAGES[0]
+    """The language of a description that no template matches; English if it does not show."""
+    return _BY_NAME.get(language_of(description, fewest=1) or "", LANGUAGES[0])
 
 
 def _key(text: str) -> str:

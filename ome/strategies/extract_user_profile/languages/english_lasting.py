@@ -179,9 +179,6 @@ _SPELLED = tuple(
     for pattern, instead in (
         (r"’", "'"),
         (r"\s+", " "),
-        (r"\bi(?=['\s]|$)", "I"),
-        (r"\b([iI])(m|ve)\b", r"I'\2"),
-        (r"\b(do|ca|wo)nt\b", r"\1n't"),
         (r"'ve got\b|'ve(?= (?:an?|no) )", " have"),
         (
             r"\b(bell|metal|home|fly|dog|house|litter|wild|bird) (ring|detect|educate|fish|sit|pick|swim|watch)\b",
