@@ -39,7 +39,7 @@ _ITEMS = {
 }  # fmt: skip
 _BY_VERB: dict[str, list[tuple[re.Pattern[str], str]]] = {}
 for _verb, _follows, _where in ACTIVITIES:
-    _BY_VERB.setdefault(_verb, []).append((re.compile(_follows, re.IGNORECASE), _where))
+    _BY_VERB.setdefault(_verb, []).append((re.compile(rf"\A(?:{_follows})", re.IGNORECASE), _where))
 _OFTEN = re.compile(rf"\b{OFTEN}", re.IGNORECASE)
 _SEVERAL = re.compile(SEVERAL, re.IGNORECASE)
 _KIND = re.compile(KIND, re.IGNORECASE)

@@ -55,7 +55,7 @@ _WITH = {
     "hören": r"^(?:fast |meist |eigentlich )*nur [A-ZÄÖÜ]",
     "reden": rf"\b(?:zu [Hh]ause|daheim) .{{0,90}}\b{words.SPOKEN}\b|\bmit (?:meine[mnr]|unsere[mnr]|den) .{{0,90}}\b{words.SPOKEN}\b",
     "sprechen": rf"\b(?:zu [Hh]ause|daheim) .{{0,90}}\b{words.SPOKEN}\b|\bmit (?:meine[mnr]|unsere[mnr]|den) .{{0,90}}\b{words.SPOKEN}\b",
-    "spielen": r"\b(?i:im|in (?:der|einer|einem)) \w*(?i:verein|mannschaft|band|orchester|liga|\w*klasse|theater\w*|kapelle|herrenmannschaft|quartett|ensemble)\b",
+    "spielen": r"\b(?i:im|in (?:der|einer|einem)) \w*(?i:verein|mannschaft|band|orchester|liga|klasse|theater\w{0,30}|kapelle|herrenmannschaft|quartett|ensemble)\b",
     "schlafen": r"\b(?:getrennt\w*|im Sitzen|auf dem (?:Boden|Futon))\b",
     "schreiben": r"\b(?i:fan ?fictions?|gedichte|krimis|romane|kurzgeschichten|songs|songtexte|kolumnen|kinderbücher|liebesromane|drehbücher|tagebuch|(?:an )?(?:einem|meinem|einen) (?:\w+ )?(?:roman|buch))\b",
     "träumen": rf"^(?:noch |immer noch |meistens |oft |nachts )*auf {words.SPOKEN}\b",
@@ -132,7 +132,7 @@ _ONCE = re.compile(
     r"|die Augen|Gedanken|Sorgen|Quatsch|Unsinn|Spaß|Witze?|Fehler|alles|nichts|was(?! vor\b)|etwas|jemand\w*|Ideen|Infos|Feedback|Vorschläge|Kräfte|Punkte|Stimmen|Adressen|Unterschriften|ein Lied davon|unter der Dusche|daneben|[Ii]n (?:dem|diesem|einem) Spiel|Bescheid|recht|Recht|Gott|hier noch)\b"
     r"|\bda(?:s|nn)(?= (?:schon|nicht|auch|immer|gern|nie|alles|jetzt|so|ja|doch|einfach|halt)\b|$)|\bdie(?=$)|[\"„“”»«?]"
 )
-_NEVER = re.compile(r"(?:aus Prinzip |gar |grundsätzlich |prinzipiell )*nicht(?: aus Prinzip)?")
+_NEVER = re.compile(r"\A(?:aus Prinzip |gar |grundsätzlich |prinzipiell ){0,3}nicht(?: aus Prinzip)?")
 _IDLE_WEEKEND = re.compile(
     r"^(?!.*\b(?!Wochenende|Am)[A-ZÄÖÜ]\w{3}).*\b[Aa]m Wochenende\b"
 )  # "Am Wochenende wandern wir" may be the next one
