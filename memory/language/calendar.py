@@ -352,14 +352,7 @@ def spans(text: str, said_on: date, about: Span | None = None) -> tuple[Span, ..
 
     Cached, since the rules of facts, foresights and states ask for the same sentences.
     """
-    lowered = _CASE_OF_WEEKDAYS.sub(lambda match: match[0].lower(), in_full(text))
-    lowered = _WORDED_DAY.sub(lambda match: f"{_WORDED_DAYS[match['day']]} ", lowered)
-    lowered = _GERMAN_WORDED.sub(lambda match: f"{_ORDINAL_NUMBERS[match['day']]}. ", lowered)
-    for shared in _SHARED_MONTHS:
-        lowered = shared.sub(r"\g<day>\g<month>\g<to>\g<last>", lowered)
-    for days, written in (*_MONTH_BEFORE_DAYS, *_FROM_WEEKDAYS):
-        lowered = days.sub(written, lowered)
-    lowered = _CHINESE_SHARED.sub(r"\g<month>\g<day>\g<to>\g<month>\g<last>", lowered)
+    lowered = _uniform(text)
     found: list[Span] = []
     end = -1
     matches = list(_DATES.finditer(lowered))
@@ -478,6 +471,18 @@ def month_ahead(text: str, said_on: date) -> Span | None:
     number = match["number"]
     month = int(number) if number.isdigit() else _from_han(number)
     return _stretch(None, month, None, said_on) if 1 <= month <= 12 else None
+
+
+def _uniform(text: str) -> str:
+    """The text with days in figures, each with its month, and weekdays in small letters."""
+    lowered = _CASE_OF_WEEKDAYS.sub(lambda match: match[0].lower(), in_full(text))
+    lowered = _WORDED_DAY.sub(lambda match: f"{_WORDED_DAYS[match['day']]} ", lowered)
+    lowered = _GERMAN_WORDED.sub(lambda match: f"{_ORDINAL_NUMBERS[match['day']]}. ", lowered)
+    for shared in _SHARED_MONTHS:
+        lowered = shared.sub(r"\g<day>\g<month>\g<to>\g<last>", lowered)
+    for days, written in (*_MONTH_BEFORE_DAYS, *_FROM_WEEKDAYS):
+        lowered = days.sub(written, lowered)
+    return _CHINESE_SHARED.sub(r"\g<month>\g<day>\g<to>\g<month>\g<last>", lowered)
 
 
 def _near_month(text: str, said_on: date) -> tuple[int, Span] | None:
