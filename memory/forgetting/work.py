@@ -37,10 +37,8 @@ from ome.engine.forgetting import is_at_rest
 RETRY = Backoff(first=timedelta(seconds=1), longest=timedelta(minutes=5))
 LARGE = 2_000  # memories; larger requests are left to workers
 INDEX_SECONDS = 20.0  # how long one attempt waits for the index
-PATIENCE_SECONDS, PAUSE_SECONDS = (
-    5.0,
-    0.05,
-)  # how long, and how often, a request waits for work that is under way
+PATIENCE_SECONDS = 2.0  # how long a request waits for others to end their work with what is to be removed
+PAUSE_SECONDS = 0.05
 MOST_MARKS = 50_000  # of a receipt
 AT_ONCE = 100
 KEYED = {KEYED_ENTRY.name, STORE_ITEM.name}  # nothing is derived from these

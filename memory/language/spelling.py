@@ -61,7 +61,7 @@ _LOUD_ME = re.compile(
 _IS = (
     r"an?|the|got|my|his|her|our|their|your|ur|not|been|so|too|really|just|still|now|at|on|in|from|like|about|gonna|going"
     r"|getting|raining|snowing|because|cos|time|ok|okay|fine|called|nearly|almost|already|always|never|tiny|huge|free"
-    r"|hard|far|cold|freezing|late|lovely|gorgeous|amazing|awful|expensive|cheap|probably|actually|about"
+    r"|hard|far|cold|freezing|late|lovely|gorgeous|amazing|awful|expensive|cheap|probably|actually"
 )
 _DO = (
     r"be|have|do|go|get|come|drop|bring|take|make|see|call|ring|text|send|let|tell|try|ask|pay|pick|meet|give|find"

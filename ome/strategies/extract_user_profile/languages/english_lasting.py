@@ -173,8 +173,9 @@ _OVER = re.compile(
     rf"|was (?:{_FORMER_SELF}) for (?:\w+ |over \w+ |almost \w+ |twenty-\w+ |thirty-\w+ ){{1,2}}years\b"
     r"|served (?:\w+|twenty-\w+) years in the \w+",
 )
-# What chat leaves out, and what it puts in.
-_SPELLED = tuple(
+# Several ways to write the same, as the one that the patterns expect. Chat spelling is read before that
+# (memory.language.spelling).
+_WRITTEN_ALIKE = tuple(
     (re.compile(pattern), instead)
     for pattern, instead in (
         (r"’", "'"),
@@ -195,7 +196,7 @@ def lasting_in(sentence: str, is_sure: bool) -> Iterator[tuple[Pattern, Groups]]
     """What a sentence tells of its speaker for long; only what is over, if the sentence is not sure."""
     if not _SELF.search(sentence):
         return
-    for pattern, instead in _SPELLED:
+    for pattern, instead in _WRITTEN_ALIKE:
         sentence = pattern.sub(instead, sentence)
     for clause in map(str.strip, _BETWEEN.split(sentence)):
         match = _CLAUSE.match(clause) if len(clause) <= MOST_CLAUSE_CHARS else None

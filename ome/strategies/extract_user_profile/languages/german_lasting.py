@@ -14,14 +14,14 @@ MOST_WORDS = 16
 
 # Done for years, if its object is no single thing: "Ich nähe Taschen", but not "Ich nähe ein Kleid".
 _CRAFTS = """
-    angeln basteln bloggen bouldern boxen brauen chatten dichten dirigieren dolmetschen drechseln fechten filmen fischen
-    fotografieren färben gärtnern gerben geocachen häkeln imkern imkere jagen jobben jodeln jonglieren joggen jonglieren kellnern keltern
-    klettern klöppeln komponieren kickboxen kiten lektorieren malen meditieren melken mosten musizieren nähen pilgern
-    podcasten programmieren quilten reiten restaurieren rudern räuchern sammeln schlachten schmieden schnarchen schneidern
-    schnitzen schreinern segeln singen skaten spinnen sticken stottern streamen stricken surfen synchronisieren tanzen tauchen
-    tischlern trommeln turnen töpfern trainieren unterrichten vermieten weben wandern zaubern zeichnen züchten zelten
-    übersetzen pendeln babysitten lispeln schielen modellieren polstern filzen synchronisieren programmieren cosplayen volontieren
-    heizen promovieren forschen lehren
+    angeln basteln bloggen bouldern boxen brauen chatten dichten dirigieren dolmetschen drechseln fechten filmen
+    fischen fotografieren färben gärtnern gerben geocachen häkeln imkern imkere jagen jobben jodeln jonglieren
+    joggen kellnern keltern klettern klöppeln komponieren kickboxen kiten lektorieren malen meditieren melken mosten
+    musizieren nähen pilgern podcasten programmieren quilten reiten restaurieren rudern räuchern sammeln schlachten
+    schmieden schnarchen schneidern schnitzen schreinern segeln singen skaten spinnen sticken stottern streamen
+    stricken surfen synchronisieren tanzen tauchen tischlern trommeln turnen töpfern trainieren unterrichten
+    vermieten weben wandern zaubern zeichnen züchten zelten übersetzen pendeln babysitten lispeln schielen
+    modellieren polstern filzen cosplayen volontieren heizen promovieren forschen lehren
 """
 # Done for years, if this is said with it.
 _WITH = {
