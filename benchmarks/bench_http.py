@@ -101,33 +101,40 @@ def bench_paced(folder: Path, episodes: int) -> Figures:
     }
 
 
-def bench_clients(folder: Path, episodes: int, seconds: float = 15) -> Figures:
+def bench_clients(folder: Path, episodes: int) -> Figures:
+    with Served(fresh_root(folder, "clients")) as server:
+        return crowd(server)
+
+
+def crowd(server: Served, seconds: float = 15) -> Figures:
     """Sixteen clients, each with its own sessions and user: add and flush in turn, without a pause."""
     failed = [0] * CLIENTS
     milliseconds: dict[str, list[float]] = {"add": [], "flush": []}
-    with Served(fresh_root(folder, "clients")) as server:
-        end = time.perf_counter() + seconds
+    end = time.perf_counter() + seconds
 
-        def client(number: int) -> None:
-            connection, talk = server.connect(), Talk(number)
-            for turn in itertools.count():
-                if time.perf_counter() > end:
-                    return
-                scope = {"session_id": f"c{number}-{turn}"}
-                messages = talk.messages(4, f"user-{number}", FIRST_DAY_MS + turn * 60_000)
-                for action, body in (("add", {**scope, "messages": messages}), ("flush", scope)):
-                    began = time.perf_counter()
+    def client(number: int) -> None:
+        connection, talk = server.connect(), Talk(number)
+        for turn in itertools.count():
+            if time.perf_counter() > end:
+                return
+            scope = {"session_id": f"c{number}-{turn}"}
+            messages = talk.messages(4, f"user-{number}", FIRST_DAY_MS + turn * 60_000)
+            for action, body in (("add", {**scope, "messages": messages}), ("flush", scope)):
+                began = time.perf_counter()
+                try:
                     status, _ = connection.request("POST", f"/api/v1/memory/{action}", body)
-                    milliseconds[action].append(1000 * (time.perf_counter() - began))
-                    failed[number] += status != 200
+                except (OSError, http.client.HTTPException):
+                    connection, status = server.connect(), 0
+                milliseconds[action].append(1000 * (time.perf_counter() - began))
+                failed[number] += status != 200
 
-        started = time.perf_counter()
-        threads = [threading.Thread(target=client, args=[number]) for number in range(CLIENTS)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        took = time.perf_counter() - started
+    started = time.perf_counter()
+    threads = [threading.Thread(target=client, args=[number]) for number in range(CLIENTS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    took = time.perf_counter() - started
     figures: Figures = {
         "16 clients requests/s": round(sum(map(len, milliseconds.values())) / took, 1),
         "16 clients errors": sum(failed),

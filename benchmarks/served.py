@@ -64,13 +64,13 @@ class Served:
             "EVEROS_LOG__LEVEL": "WARNING",
         }
         self.env = kept | own | settings
+        self.command = [sys.executable, str(MANAGE), "serve"]
 
     def __enter__(self) -> "Served":
         log = self.log.open("ab")
         self.process = subprocess.Popen(
-            [sys.executable, str(MANAGE), "serve"],
-            env=self.env, cwd=PROJECT, stdout=log, stderr=log, start_new_session=True,
-        )  # fmt: skip
+            self.command, env=self.env, cwd=PROJECT, stdout=log, stderr=log, start_new_session=True
+        )
         log.close()
         try:
             self.health()
