@@ -61,10 +61,13 @@ check: $(DEVELOPED) $(CLIENTED) audit  ## format, lint, types, import rules, mig
 audit: $(DEVELOPED)  ## fail on requirements with a known vulnerability, and say when that could not be looked up
 	@$(BIN)/python .ci/audit.py $(LOCKED)
 
-bench: $(DEVELOPED)  ## measure the figures of docs/performance.md
-	$(BIN)/python benchmarks/bench_store.py
-	$(BIN)/python benchmarks/bench_ome.py
-	$(BIN)/python benchmarks/bench_http.py $(ARGS)
+bench: $(DEVELOPED)  ## measure the figures of docs/performance.md: about an hour on an idle machine
+	@for each in "bench_http.py --episodes 2000" bench_ome.py bench_search.py "bench_requests.py --notes 30 --entities 60" \
+	  "bench_mcp.py --notes 30 --entities 60 --rounds 100" bench_hooks.py bench_pending.py bench_keyed.py bench_large_add.py \
+	  "bench_forget.py --sessions 200 --forgets 40 --owner 2000" bench_admin.py bench_idle.py bench_index_size.py \
+	  "bench_modes.py --rounds 1" bench_embedder.py; do \
+	  echo "== $$each"; EVEROS_LOG__LEVEL=WARNING $(BIN)/python benchmarks/$$each || exit; \
+	done
 
 soak: $(DEVELOPED)  ## an hour of mixed load (MINUTES=15: less): fails where memory, handles or disk grow; curves in build/soak
 	$(BIN)/python benchmarks/soak.py --minutes $(MINUTES) --folder build/soak

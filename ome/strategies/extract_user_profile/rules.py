@@ -74,7 +74,7 @@ _SMALL = frozenset(("the", "my", "our", "an", "a", "in", "at", "on", "to", "for"
 # Slots of whom and what one has: "We homeschool our kids" tells more than "Has kids".
 _OF_OTHERS = frozenset(("family", "partner", "children", "siblings", "remote"))
 _NOTE = re.compile(r"(?: \(|（)[^()（）\n]{2,60}[)）]$")
-_CLAUSE = re.compile(r"[,;:] | (?:but|aber|pero) |[，；]")
+_CLAUSE = re.compile(r"[,;:] | (?:but|aber|pero|so(?= (?:maybe|perhaps))) |[，；]")
 _BY_NAME = dict(zip(("English", "German", "Spanish", "Chinese"), LANGUAGES, strict=True))
 _FREE = ("", "{v}")  # templates that match any description
 # The most literal first: "{k}: {v}" matches "Familia: hija", too.

@@ -7,6 +7,7 @@ from memory.language.lexicon import english as words
 from memory.language.periods import MONTHS
 from memory.language.third_person.english import with_s
 from ome.strategies.extract_user_profile.languages import everyday
+from ome.strategies.extract_user_profile.languages.english_asides import ENGLISH_ASIDES
 from ome.strategies.extract_user_profile.languages.english_frames import ENGLISH_FRAMES
 from ome.strategies.extract_user_profile.languages.english_lasting import as_theirs, lasting_in
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted, small
@@ -647,6 +648,7 @@ ENGLISH = Grammar(
             ends=("about",),
         ),
         *everyday.ENGLISH,
+        *ENGLISH_ASIDES,
         Pattern(
             "instruction: Instruction: {v}",
             r"(?:^\W*|[,;:] |\b(?:and|but) )(?:(?:[Pp]lease|[Aa]nd|[Bb]ut|[Oo]kay|[Oo]k|[Ss]o|[Aa]lso)\W{1,5}){0,4}"
