@@ -17,8 +17,8 @@ from memory.language.retelling import essence, is_personal
 from memory.language.sentences import clip, joined, split
 from memory.language.set_phrases import has_only_set_phrases
 from memory.language.spelling import spelled
-from memory.language.statements import ASIDE, asks, is_of_somebody, points_back
-from memory.language.third_person import told_of
+from memory.language.statements import ASIDE, asks, is_of_somebody, only_reacts, points_back
+from memory.language.third_person import told_of, without_openers
 from memory.language.words import EMPTY_CJK, Salience, content_words, words
 
 SUBJECT_CHARS = 160
@@ -42,7 +42,8 @@ POINTING, ANSWERING, UNCERTAIN, CHECKING_IN, INTRODUCING, JOKING = 0.5, 0.6, 0.6
 # Sentences that only ask whether somebody is there or how they are, or say that much has happened since.
 _CHECKS_IN = re.compile(
     r"\b(?:(?:are )?you (?:\w+ )?(?:there|up|awake|alive|around|busy|free)|how(?:['’]s it going| are you"
-    r"| have you been)|bist du (?:\w+ )?(?:wach|da)|wie geht(?:['’]?s| es)(?: (?:dir|euch|ihnen))?|estás(?: \w+)?"
+    r"| have you been)|bist du (?:\w+ )?(?:wach|da)|wie geht(?:['’]?s| es)(?: (?:dir|euch|ihnen))?"
+    r"|(?:na,? )?alles (?:klar|gut|fit)(?: bei (?:dir|euch))?|todo bien|estás(?: \w+)?"
     r"|(?:have you )?got a (?:minute|moment|sec(?:ond)?)|hast du (?:(?:kurz|mal|grad|gerade|einen moment"
     r"|ne minute) )*zeit"
     r"|tienes un (?:momento|minuto|rato|segundo)"
@@ -51,7 +52,8 @@ _CHECKS_IN = re.compile(
     r"|was machst du(?: (?:denn|gerade|grad|so))*"
     r"|qu[ée] haces(?: \w+)?|d[óo]nde (?:estás|andas|estáis)|c[óo]mo estás?|qu[ée] tal(?: estás?)?)\W*$"
     r"|\b(?:long time no \w+|(?:been|was|were) (?:\w+ )?(?:busy|hectic|crazy|wild|ages)|been a (?:while|long time)"
-    r"|(?:happen(?:ed|ing)|going on)\b.{0,30}|(?:talked|spoken|seen each other|chatted) (?:in|for) (?:a|ages|\w+ days)"
+    r"|(?:happen(?:ed|ing)|going on)\b.{0,30}|(?:talked|spoken|seen each other|chatted) (?:in|for) (?:a|ages"
+    r"|\w+ days)"
     r"|missed (?:chatting|talking)|since we (?:last )?(?:talked|chatted|spoke|saw|met)|surprise for you"
     r"|lange nicht (?:gesehen|gehört|gesprochen)|(?:viel|einiges) (?:los|passiert)"
     r"|cuánto tiempo|hace (?:mucho|siglos)|muchas cosas)(?:\s\w+){0,3}\W*$"
@@ -71,7 +73,8 @@ _INTRODUCES = re.compile(
     r"|something to tell you)|ich (?:muss|will|wollte) (?:dir"
     r"|euch) (?:mal |noch )?(?:was|etwas) (?:erzählen|sagen)"
     r"|(?:te )?tengo que (?:contarte|contaros|contar|decirte) (?:algo|una cosa))\W*\Z"
-    r"|\b(?:(?:you|u)(?:['’]?ll never|['’]?re not going to| won['’]?t| will never) (?:believe|guess)|no (?:te imaginas"
+    r"|\b(?:(?:you|u)(?:['’]?ll never|['’]?re not going to| won['’]?t| will never) (?:believe|guess)"
+    r"|no (?:te imaginas"
     r"|vas a creer|sab[eé]s) (?:lo que|qué)|no (?:te|os|se) lo vas? a creer|no (?:lo )?(?:vas|vais|van) a creerlo"
     r"|(?:du )?(?:glaubst nicht|errätst nie|ahnst nicht|rate mal),? (?:was|wer|wen))\b.{0,40}\Z"
     r"|\A(?:你猜(?:怎么着|我|谁)|我?跟[你您]们?(?:说|吐槽)一?[个件]事|告诉你一?个).{0,10}\Z",
@@ -85,6 +88,49 @@ _ASKS_FOR_NEWS = re.compile(
     r"|dime)\W*\Z|(?:怎么了|啥事|什么事|说吧|咋了)\W*\Z",
     re.IGNORECASE,
 )
+# Words that carry content in a sentence, but not in a phrase.
+_NO_TOPIC = [
+    "honestly",
+    "finally",
+    "btw",
+    "pls",
+    "plz",
+    "lol",
+    "tho",
+    "ah",
+    "oh",
+    "bring",
+    "called",
+    "seit",
+    "ab",
+    "erst",
+    "mehr",
+    "mein",
+    "meine",
+    "meinem",
+    "meinen",
+    "meiner",
+    "dein",
+    "deine",
+    "deinem",
+    "deinen",
+    "deiner",
+    "unser",
+    "unsere",
+    "unserem",
+    "unseren",
+    "jetzt",
+    "grad",
+    "gerade",
+    "verstehe",
+    "kein",
+    "keine",
+    "keinen",
+    "desde",
+    "hasta",
+    "siempre",
+    "mejor",
+]
 _ENDS = tuple('.!?…。！？"”’」:;')
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 # "No" and "so" only before a comma: "No one came", "So lang kann ich nicht warten".
@@ -98,7 +144,8 @@ _MARK = r"[\s.。!！~～\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d]"
 _TAIL = re.compile(rf"(?<!{_MARK}){_MARK}+\Z")
 # A clause in front of the main one, without which a headline begins sooner.
 _FRONTED = re.compile(
-    r"(?<=: )(?:since|when|while|after|before|although|as|if|wenn|als|seit|nachdem|weil|obwohl|cuando|como|desde que"
+    r"(?<=: )(?:since|when|while|after|before|although|as|if|wenn|als|seit|nachdem|weil|obwohl|cuando|como"
+    r"|desde que"
     r"|aunque|si)\b[^,;.!?]{0,60}, ",
     re.IGNORECASE,
 )
@@ -160,7 +207,8 @@ def headlines(lines: Sequence[Line], speakers: Sequence[str], day: date | None) 
     sentences = sorted(_sentences(lines, names, salience), key=lambda one: (-one.weight, one.place))
     best = _best(sentences, salience)
     sample = " ".join(line.text[:SAMPLE_CHARS] for line in lines)
-    phrases = ", ".join(salience.key_phrases(KEY_PHRASES))
+    substance = Salience([_substance(line.text[:SAMPLE_CHARS]) for line in lines], (*names, *_NO_TOPIC))
+    phrases = ", ".join(substance.key_phrases(KEY_PHRASES))
     topics = ": ".join(filter(None, [wording_of(sample).listed(speakers, most=3), phrases]))
     about = (_as_headline(best) + _replied(best, lines, names, salience)) if best else topics
     subject, keywords = clip(about, SUBJECT_CHARS), clip(topics, SUBJECT_CHARS)
@@ -187,6 +235,12 @@ def _sentences(lines: Sequence[Line], names: Sequence[str], salience: Salience) 
         )
         if not sentence.startswith("[")  # shown without a comment on it
     ]
+
+
+def _substance(text: str) -> str:
+    """The text without sentences that only react or ask for something, and without openers: `btw`, `honestly`."""
+    kept = (one for one in split(spelled(text)) if not (only_reacts(one) or _CHECKS_IN.search(one)))
+    return "\n".join(map(without_openers, kept))
 
 
 def _asks_something(text: str) -> bool:

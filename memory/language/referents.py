@@ -17,12 +17,22 @@ _WOMEN = (
     r"sister|mum|mom|mother|daughter|wife|girlfriend|aunt(?:ie)?|gran(?:ny|dma|dmother)?|nan|niece|girl|lady"
     r"|schwester|mama|mutter|tochter|frau|freundin|tante|oma|großmutter|nichte"
 )
+# Several, or a firm: "The Millers moved in", "Nordwind called".
+_THEY = (
+    r"\b(?:[Tt]he|[Mm]y|[Oo]ur) [A-Z][\w’'-]+s\b|\b(?:parents|kids|children|people|police|neighbou?rs|grandparents"
+    r"|folks|in-laws|friends|colleagues|brothers|sisters|boys|girls|sons|daughters|cousins"
+    r"|company|firm|team|agency|landlords?|clients?|customers?|bank|school|council|couple)\b"
+    r"|\A(?!(?:I|We|You|He|She|It|They|The|This|That|There|My|Our|And|But|So|No|Yes|What|Who"
+    r"|When)\b)[A-Z][a-z]+ (?:wants?|has|have|is|are|will|said|sent|(?!need)[a-z]{2,10}ed)\b"
+)
 _NAMES = {
+    "they": re.compile(_THEY),
     "he": re.compile(rf"\b(?:{_MEN})(?:['’]s|s)?\b", re.IGNORECASE),
     "she": re.compile(rf"\b(?:{_WOMEN})(?:['’]s|s)?\b", re.IGNORECASE),
 }
 _PRONOUN = re.compile(
-    r"\W{0,5}(?:\w{1,12}\W{1,5}){0,3}?(?:(?P<he>he|his|er|seine?|der|den|dem)|(?P<she>she|her|sie))\b",
+    r"\W{0,5}(?:\w{1,12}\W{1,5}){0,3}?(?:(?P<he>he|his|er|seine?|der|den|dem)|(?P<she>she|her|sie)|(?P<they>they"
+    r"|their|them))\b",
     re.IGNORECASE,
 )
 # A capital within an English sentence; German nouns have one as well.
@@ -32,8 +42,8 @@ _ENGLISH = re.compile(r"\b(?:the|is|are|was|to|and|of|my|with|i|she|he)\b", re.I
 
 
 def names_referent(earlier: str, sentence: str, participants: Collection[str]) -> bool:
-    """Whether `earlier` names a third person for the "he" or "she" with which the sentence begins: a relative, or
-    a name that is none of the participants', who are in lower case. Other pronouns may mean anybody.
+    """Whether `earlier` names a third person for the "he", "she" or "they" with which the sentence begins: a
+    relative, or a name that is none of the participants', who are in lower case. Other pronouns may mean anybody.
     """
     match = _PRONOUN.match(sentence)
     if match is None or match.lastgroup is None:

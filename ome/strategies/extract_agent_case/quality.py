@@ -42,7 +42,10 @@ _CORRECTION = re.compile(
     r"|doesn't work|still not|your mistake|useless"
     r"|you(?:'ve| have)? (?:made a mistake|forgot|missed|misunderst\w+|got it wrong)"
     r"|as i (?:said|told)|i (?:already|just) (?:told|said|gave|provided)|already provided|try again|undo|revert)\b"
-    r"|\bnot \d+[,.!]|\b(?:nicht|no) \d+[,.!]|nochmal neu|vuelve a \w+lo|\bno es eso\b|重新[算查做来]|不是这个"
+    # A figure that replaces another: "at 8, not 7", "no 24, sino 48"; but "I have no 24"
+    r"|\d[^.!?\n]{0,40}[\s,]\b(?:not|nicht|no) \d+\b|\b(?:not|nicht|no) \d+[,.;]? (?:but |sondern |sino )?(?:at "
+    r"|um |a las )?\d"
+    r"|nochmal neu|vuelve a \w+lo|\bno es eso\b|重新[算查做来]|不是这个"
     r"|不对|错了|不是这样|違います|間違|incorrecto|equivocad|falsch|stimmt nicht|c'est faux|pas correct",
     re.I,
 )

@@ -41,6 +41,10 @@ _SHORT_KIN = re.compile(r"(?<=我)[哥弟姐妹](?![哥弟姐妹夫们們子媳]
 # What has to be known of relatives, too, by who cooks for them.
 _IS_UNWELL = rf"(?:也|一直|从小){{0,2}}(?:[对對]{_HAN}{{1,6}}?[过過]敏|不能(?:吃|喝){_HAN}{{1,5}}?{_END}|有{words.ILLNESS}|吃素|怀孕(?:[一二三四五六七八九]个月)?了?|不吃{_AVOIDED})"
 _BEFORE_NOTE = r"(?=[对對]|不|有|吃素|怀孕)"
+_KIN_LIKES = (
+    rf"(?:(?:大|小)?(?:{_PARTNERS}|{_RELATIVES}|{_PARENTS})|孩子|老大|老二|岳父|岳母|婆婆|公公)(?:从小|特别|最|很|非常|也|超级?|一直){{0,2}}(?:讨厌|怕|喜欢|爱吃|不喜欢|不爱吃?|不吃|受不了)"
+    rf"(?!{words.KIN})[^，。！？；\s我你您他她它这那去被的了]{{1,8}}{_END}"
+)
 # Clauses that share their subject: 我老家在绍兴，现在住在合肥.
 _SHARED_SUBJECT = re.compile(
     r"(?<=，)(?=(?:现在|目前|平时|周末|最近|还)?(?:住在|在[\u4e00-\u9fff]{1,10}(?:上班|工作)|在学|在读|养了|[会弹拉][\u4e00-\u9fff]{2,4}[。，！]|开一辆|开着一辆|吃素))"
@@ -126,7 +130,7 @@ CHINESE = Grammar(
         ),
         Pattern(
             "owns: 没有{v}",
-            rf"^\W*(?:我们家|我家|我们|我)(?:现在|也|都|还|一直|自己)*没有?(?:自己的)?(?P<v>{LACKED})(?=[，。！；]|$)",
+            rf"^\W*(?:我们家|我家|我们|我)(?:现在|也|都|还|一直|自己)*没有?(?:自己的)?(?P<v>{LACKED})了?(?=[，。！；]|$)",
             even_if_unsure=True,
         ),
         Pattern(
@@ -183,6 +187,7 @@ CHINESE = Grammar(
             values="（.+）",
             shaped=noted(_BEFORE_NOTE, "（{note}）"),
         ),
+        Pattern("kin: {v}", rf"我(?:们|的|家)?(?P<v>{_KIN_LIKES})"),
         Pattern(
             "family: 有{k}",
             rf"我的?(?P<k>{_PARTNERS})(?=说我|讲我|老说|总说|觉得我|认为我)",

@@ -32,11 +32,20 @@ _CHILDREN = r"(?:son|daughter|brother|sister|grandson|granddaughter)"
 _RELATIVES = rf"(?:{_PARTNERS}|{_PARENTS}|{_CHILDREN}|cousin|uncle|aunt|niece|nephew)"
 # What has to be known of relatives, too, by who cooks for them.
 _IS_UNWELL = (
-    r"(?:(?: is|['’]s) (?:(?:very|badly|severely|also|really|highly) )?(?:allergic to [a-z]{3,20}(?: [a-z]{3,12})?(?: (?:and|or) [a-z]{3,20})?"
-    rf"|(?:an? )?(?:{'|'.join(words.ILL)}|{words.DIETS}|lactose[- ]intolerant|gluten[- ]intolerant|pregnant)(?=[.,;!)]|$| (?:and|so|but|too|since)\b))"
-    rf"| (?:can['’]?t|cannot|doesn['’]?t|mustn['’]?t) (?:eat|have|drink|tolerate) (?:any )?{words.FOODS}\b| has (?:{words.ILLNESS}|an? (?:[a-z]+ )?[a-z]+ allergy)\b)"
+    r"(?:(?: is|['’]s| are) (?:(?:very|badly|severely|also|really|highly) )?(?:allergic to [a-z]{3,20}(?: (?!(?:and|but|since|which|because)\b)[a-z]{3,12})?(?: (?:and|or) (?![a-z]+s [a-z])[a-z]{3,20})?"
+    rf"|(?:an? )?(?:{'|'.join(words.ILL)}|{words.DIETS}|{words.IMPAIRED}|pregnant)(?=[.,;!)]|$| (?:and|so|but|too|since)\b))"
+    rf"| (?:can['’]?t|cannot|doesn['’]?t|don['’]?t|mustn['’]?t) (?:eat|have|drink|tolerate) (?:any )?{words.FOODS}\b| (?:has|have) (?:{words.ILLNESS}|an? (?:[a-z]+ )?[a-z]+ allergy)\b)"
 )
 _BEFORE_NOTE = r"(?:\bis|['’]s) (?:(?:very|badly|severely|also|really|highly|an?) )*|(?=\b(?:can|doesn|mustn|has)\b|\bcannot\b)"
+# Relatives who have no pattern of their own that notes it.
+_OTHER_KIN = r"(?:youngest|eldest|oldest|middle one|little one|kids|children|twins|parents|in-laws|(?:mother|father|brother|sister)-in-law)"
+_KIN_LIKES = (
+    rf"(?:{_RELATIVES}|{_OTHER_KIN})(?: [A-Z][a-zà-öø-ÿ]+)? (?:(?:really|absolutely|just|also|totally|all|both) ){{0,2}}"
+    r"(?:hates?|loves?|likes?|adores?|detests?|can['’]?t stand|(?:doesn|don)['’]?t (?:like|touch)|won['’]?t (?:eat|drink|touch)"
+    r"|(?:is|are) (?:scared|afraid|terrified) of) "
+    r"(?!(?:it|that|this|these|those|them|him|her|me|us|you|the|my|your|our|his|their|when|how|what|where|being|seeing|to|everything|anything|nothing|nobody|an?|each|every|all|one)\b)"
+    r"[A-Za-z][\w'’-]+(?: (?!and\b|or\b|but\b|so\b)[\w'’-]+){0,3}?(?: (?:and|or) [a-z]{3,15})?(?=[.,;:!?)]|$| (?:and|but|so|because|though|too|lol|haha)\b)"
+)
 _ACQUAINTANCES = r"(?:best friend|friend|roommate|flatmate|housemate|boss)"
 _NO_PERSON = r"(?!(?:I|He|She|It|That|This|There|Here|Who|What|My|Our|Her|His|Your|Their|The|They|Which|Where|And|But|So)\b)"
 _OURS = r"\b(?:[Mm]y|[Oo]ur)"
@@ -216,7 +225,7 @@ ENGLISH = Grammar(
             rf"|{_I}(?:['’]ve| have)? lived in (?P<v4>{_PLACE})(?= (?:for|since) [^.!?]{{1,30}}(?:now|$|[.!?]))"
             rf"|{_I} arrived in (?P<v5>{_PLACE})(?=,? (?:my|our) new home)"
             rf"|{_I_AM} (?:living|based) in (?P<v6>(?!the [a-z]){_PLACE})"
-            rf"|{_OURS} (?:flat|apartment|place)(?:['’]s| is)? in (?P<v7>(?!the [a-z])(?>{_PLACE}))(?![^.!?\n]{{0,40}}\b(?:sold|selling|let|rented|was|were|had)\b)"
+            rf"|{_OURS} (?:(?:new|little|tiny|own) )?(?:flat|apartment|place)(?:['’]s| is)? in (?P<v7>(?!the [a-z])(?>{_PLACE}))(?![^.!?\n]{{0,40}}\b(?:sold|selling|let|rented|was|were|had)\b)"
             rf"|\b(?:[Ii]|[Ww]e)(?:['’]ve| have) been (?:back )?in (?P<v8>(?!the [a-z]){_PLACE})"
             r"(?= (?:for (?:[\w-]{1,12} ){1,2}years|since (?:\d{4}|(?:last )?(?:spring|summer|autumn|fall|winter))))"
             rf"|{_I_HAVE} an? (?:[a-z-]{{1,12}} ){{0,2}}(?:flat|apartment|house|studio|bedsit|cottage) in (?P<v10>(?!the [a-z])(?>{_PLACE}))(?![^.!?\n]{{0,40}}\b(?:sell|sold|selling|let|rent|holidays?|summer|weekends?)\b)"
@@ -337,6 +346,11 @@ ENGLISH = Grammar(
             noted=True,
             values=r"\(.+\)",
             shaped=noted(_BEFORE_NOTE),
+        ),
+        Pattern(
+            "kin: {v}",
+            rf"{_OURS} (?P<v>{_KIN_LIKES}|{_OTHER_KIN}{_IS_UNWELL})",
+            shaped=lambda text: re.sub(r"^(\w+est)\b", r"\1 child", text),
         ),
         Pattern("family: {k}: {v}", rf"{_MY} (?P<k>{_RELATIVES}){_WHO_IS}", even_if_unsure=True),
         Pattern(

@@ -26,6 +26,8 @@ _ONCE = (
     r"|about|teach|taught|hat(?:e|ed|ing)|miss\w*|wants?|wanted|need|book(?:ed|ing)?|buy|bought|sell|sold|tr(?:y|ied|ying)|going(?! (?:\w+ )?(?:every|regularly))|gonna|films?|videos?|tv|telly|games?(?! night)|drive|drove|driving|pick(?:ed|ing)?|take (?=my|the|him|her|them)|took (?!up)|taking (?=my|the|him|her|them)|bring|photos? of|did|was|were|went|ran|sang|danced|as an? (?:child|student|kid|teenager|boy|girl)|at school|back then|in (?:January|February|March|April|May|June|July|August|September|October|November|December)|used|thinking"
     r"|considering|planning|tempted|thought|fancy|hope|hoping|wonder|suck at|rubbish at|useless at|bad at|terrible at|stopped|quit|gave up|given up|giving up|retired from|injured|dropped|kids?|son|daughter|children|wife|husband|sister|brother|mum|mom|dad|friends?|partner|boyfriend|girlfriend|colleagues?|everyone|people|someone|paint(?:ed)? the|organi[sz]e|sponsor|cancell?ed|work(?:ed)?(?! out)|study|studied|met|meet|allergic|won|lost|made|left|found|called|looked?|looking|support|supported|follow|shop|store)\b)|\bI (?:[a-z]+ly )?(?!started|joined|retired|hooked|addicted|need)[a-z]+ed\b"
 )
+# One time: "I'm climbing", "We're playing tennis".
+_DOING_NOW = rf"\b(?:I['’]?m|I am|[Ww]e['’]re|[Ww]e are) (?:(?:just|out|off|busy|still|only) )*(?:(?:doing|playing|having) )?{words.PASTIMES}\b(?![^.!?\n]*\b(?:a lot|lots|these days|lately|more|regularly|every|most|weekly|weekends|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|twice|once)\b)"
 _NOT_HAD = r"\b(?:(?<!from a )(?<!from the )(?<!from my )(?:friends?|neighbou?rs?|shelter)|(?:memory|brain|ears|eyes|patience|appetite|manners) of|for (?:my|his|her) |had|was|were|did|lost|sold|died|want(?:ed|s)?|need|saw|see|film|book|stor(?:y|ies)|picture|photos?|dream\w*|toy|friend['’]?s|sister['’]s|brother['’]s|borrow\w*|rent(?:ed|ing)?|hir(?:e|ed)|for (?:sale|work)|feed|sit|look(?:ing)? after|minding|costumes?|allerg\w+|like|fear|scared|afraid|afraid|hate|vet nurse|hit|ran over)\b"
 _NOT_OWNED = r"\b(?:had|was|were|did|sold|hire|hired|rent(?:ed|al)?|borrow\w*|toy|model|company|school|city|night|crash\w*|accident|lift|friend|stolen|film|game|used to|tomorrow|today|yesterday|keys?|lessons?|rehearsal)\b"
 
@@ -66,7 +68,7 @@ ENGLISH_FRAMES = Frames(
             Pattern("likes: Likes {v}"),
             rf"(?:{_SELF}|\b(?:[Tt]hese days|[Nn]owadays|[Ll]ately|[Mm]ostly|[Nn]ow) it['’]s\b|\b[Mm]y (?:hobby|hobbies|thing|passion|sport)(?: is|['’]s| are)?\b|\b(?:[Ww]eekends|[Ee]venings|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days)(?: (?:it['’]s|are|is|means?)| for me)?\b)",
             rf"(?<!the )\b(?P<v>{words.PASTIMES}){_ALONE}",
-            unless=_ONCE,
+            unless=rf"{_ONCE}|{_DOING_NOW}",
         ),
         Frame(
             Pattern("likes: Does {v}", if_often=True),

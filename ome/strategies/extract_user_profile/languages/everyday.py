@@ -14,7 +14,9 @@ _RANK_DE = r"(?:die|der) (?:Jüngste|Älteste|Mittlere) von (?:drei|vier|fünf|s
 _RANK_ES = (
     r"(?:la|el) (?:pequeñ[oa]|mayor|menor|mediana?) de (?:tres|cuatro|cinco|seis|siete|ocho) herman[oa]s"
 )
+_PLACE_ES = r"[A-ZÁÉÍÓÚ][\wáéíóúñ]+(?: [A-ZÁÉÍÓÚ][\wáéíóúñ]+)?"
 _NOT_ES = r"(?<![Nn]o )(?<![Nn]unca )"
+_PLACE = r"(?!the [a-z])[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?"
 _PLACE_DE = r"[A-ZÄÖÜ][\wäöüß-]+"
 
 
@@ -34,7 +36,15 @@ ENGLISH = (
     Pattern(
         "home: Lives in {v}",
         r"\b(?:I|[Ww]e) rent an? (?:[a-z]+ ){0,2}(?:room|flat|apartment|house|studio|bedsit|cottage) in"
-        rf" (?P<v>(?!the [a-z])[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?){_END}",
+        rf" (?P<v>{_PLACE}){_END}",
+    ),
+    Pattern(
+        "home: Lives in {v}",
+        r"(?:^\W*|(?<!if )(?<!when )(?<!once )\b[Ww]e(?:['’]re| are) )(?:(?:all|both|still|currently|now) ){0,2}(?:squashed|crammed|squeezed|packed) into"
+        rf" (?:one|two|three|four|an?) (?:(?:tiny|small|little) )?(?:bedrooms?|rooms?|flat|studio|bedsit) in (?P<v>{_PLACE}){_END}"
+        r"|(?<!if )(?<!when )(?<!once )\b(?:I['’]m|I am|[Ww]e['’]re|[Ww]e are) (?:(?:finally|now|all) )?back home in"
+        rf" (?P<v2>{_PLACE})(?=[.,;!)]|$| (?:now|again|and|after)\b)(?![^.!?]{{0,40}}\b(?:for|till|until|visiting|week|parents)\b)",
+        even_if_unsure=True,
     ),
     Pattern(
         "job: Teaches {v}",
@@ -102,6 +112,13 @@ GERMAN = (
         rf"(?: (?:bei|in|nahe|im) {_PLACE_DE})?) aufgewachsen\b",
     ),
     Pattern(
+        "home: Wohnt in {v}",
+        r"\b[Ww]ir (?:hocken|hausen|sitzen|sind|quetschen uns|drängen uns) (?:hier |alle |noch ){0,2}(?:zu (?:zweit|dritt|viert|fünft|sechst) )?(?:auf|in)"
+        rf" (?:einem|zwei|drei|vier) (?:kleinen |winzigen )?Zimmern? in (?P<v>{_PLACE_DE})"
+        r"|\b(?:[Ii]ch bin|[Ww]ir sind|[Bb]in|[Ss]ind) (?:endlich |jetzt )?wieder (?:zu Hause|zuhause|daheim) in"
+        rf" (?P<v2>{_PLACE_DE})(?=[.,;!)]|$| (?:und|nach)\b)",
+    ),
+    Pattern(
         "coaching: Trainiert {v}",
         r"\b[Ii]ch trainiere (?:auch |dort |seit \w+ )?(?P<v>(?:die|eine|unsere|ein) (?:[A-G]-Jugend|Bambini|Kinder|Mädchen|Jungs"
         r"|[\wäöüß-]*(?:[Mm]annschaft|[Jj]ugend|[Tt]eam|gruppe)))\b(?! nicht)",
@@ -159,6 +176,11 @@ SPANISH = (
         r"(?: (?:cerca de|de|en) [A-ZÁÉÍÓÚ][\wáéíóúñ]+)?)(?=[.,;!)]|$| (?:y|pero)\b)",
     ),
     Pattern(
+        "home: Vive en {v}",
+        rf"{_NOT_ES}\b(?:[Ee]stamos|[Vv]amos|[Ss]eguimos) (?:(?:todos|los \w+) )?(?:apretad|apretujad|amontonad|hacinad|metid)[oa]s (?:\w+ )?en (?:una|dos|tres)"
+        rf" (?:habitaci(?:ón|ones)|cuartos?) en (?P<v>{_PLACE_ES})|{_NOT_ES}\b(?:[Ee]stoy|[Ee]stamos) (?:ya |por fin )?de vuelta en casa,? en (?P<v2>{_PLACE_ES})(?=[.,;!)]|$| y\b)",
+    ),
+    Pattern(
         "job: Tiene {v}",
         rf"{_NOT_ES}\b[Tt]engo (?P<v>una? (?:librería|tienda|bar|cafetería|panadería|restaurante|taller|empresa|peluquería|clínica|granja"
         rf"|floristería|papelería|ferretería|frutería)(?: pequeñ[oa])?)(?={_STOP}| (?:con|en)\b)",
@@ -187,6 +209,11 @@ SPANISH = (
 
 CHINESE = (
     Pattern("born: {v}年出生", rf"我(?:是)?{_YEAR}年(?:出生|生)(?:的|人)?{_END_HAN}"),
+    Pattern(
+        "home: 住在{v}",
+        r"(?:我们?|一家(?:[三四五六]口)?)(?:都|还|现在)?挤在(?P<v>[\u4e00-\u9fff]{2,5}?)的?(?:一间|一居|[一两三]室|小房子|出租屋|老房子)"
+        r"|^我们?在(?P<v2>(?![那这外])[\u4e00-\u9fff]{2,5}?)的(?:新房|新家|小?房子|公寓)(?![^。！？]{0,40}(?:卖|出租|租给|租出去|以前|原来|空着))",
+    ),
     Pattern(
         "job: 教{v}",
         r"我(?:每?[周週星期]{1,2}[一二三四五六日天末])?(?:晚上|下午|上午)?(?:在[\u4e00-\u9fff]{2,8}?)?教(?P<v>瑜伽|钢琴|吉他|小提琴|二胡|古筝|英语|数学|语文|物理|化学|历史"

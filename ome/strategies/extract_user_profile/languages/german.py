@@ -59,6 +59,12 @@ _IS_UNWELL = (
     rf"| hat (?:auch |leider )?(?:{words.ILLNESS}|eine [A-ZÄÖÜ][a-zäöüß]{{2,20}}allergie)\b)"
 )
 _BEFORE_NOTE = r"\bist (?:auch |sehr |leider |übrigens |gerade )*|(?=\b(?:verträgt|isst|darf|hat)\b)"
+_OTHER_KIN = r"(?:(?:Jüngste|Älteste|Mittlere|Kleine|Große)r?|Kinder|Zwillinge|Eltern|Schwieger(?:mutter|vater|eltern|sohn|tochter)|Schwägerin|Schwager)"
+_KIN_LIKES = (
+    rf"(?:{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS}|{_OTHER_KIN})(?: [A-ZÄÖÜ][a-zäöüß]+)? (?:hasst|hassen|liebt|lieben|mag|mögen|(?:hat|haben) Angst vor) "
+    r"(?:(?:auch|gar|überhaupt|total|sehr) ){0,2}(?:kein(?:e|en)? )?(?!dich\b|mich\b)(?:[a-zäöüß]{2,12}(?:en|es|er|e) )?(?<!dein )(?<!deine )(?<!seine )(?<!ihre )[A-ZÄÖÜ][\wäöüß-]+(?: (?:und|oder) [A-ZÄÖÜ][\wäöüß-]+)?(?: (?:(?:gar |überhaupt )?nicht|sehr))?"
+    r"(?=[.,;:!?)]|$| (?:und|aber|weil|auch)\b)"
+)
 _DOSE = r"\d{1,4}(?:[.,]\d{1,3})? ?(?:mg|Milligramm|µg|ml|Einheiten)"
 # The last part of the names of medicines.
 _DRUG_NAME = r"(?:[A-ZÄÖÜ][a-zäöüß]{2,14}(?:pril|sartan|statin|olol|formin|prazol|dipin|oxetin|triptan|zepam|thyroxin|cyclin|cillin|profen|tadin)|Aspirin|ASS|Paracetamol)"
@@ -196,7 +202,7 @@ GERMAN = Grammar(
             "home: Wohnt in {v}",
             rf"\b(?:[Ii]ch (?:wohne|wohnt|lebe|lebt)|[Ww]ir (?:wohnen|leben)) (?:(?:(?!\b(?:nicht|nie|kein))[^.,;:!?\n]){{0,40}}? )?in (?P<v>{_NO_PLACE}{_PLACE})"
             rf"|\b(?:[Ii]ch bin|[Ii]ch ist|[Ww]ir sind) (?:[^.!?\n]{{0,30}} )?nach (?P<v2>{_NO_PLACE}{_PLACE}) (?:um)?gezogen"
-            rf"|\b(?:[Mm]eine|[Uu]nsere) (?:Wohnung|Bude|WG) in (?P<v3>{_NO_PLACE}(?>{_PLACE}))(?![^.!?\n]{{0,40}}\b(?:verkauft|gekündigt|vermiete[tn]?|aufgegeben|war|hatte)\b)"
+            rf"|\b(?:[Mm]eine|[Uu]nsere) (?:(?:neue|kleine|eigene) )?(?:Wohnung|Bude|WG) in (?P<v3>{_NO_PLACE}(?>{_PLACE}))(?![^.!?\n]{{0,40}}\b(?:verkauft|gekündigt|vermiete[tn]?|aufgegeben|war|hatte)\b)"
             rf"|\b(?:[Ii]ch bin|[Ww]ir sind|bin ich|sind wir) (?:\w+ ){{0,3}}in (?P<v4>{_NO_PLACE}{_PLACE}) (?:zu Hause|zuhause|daheim)\b"
             rf"|\b(?:[Ii]ch (?:bin|ist)|[Ww]ir sind|bin ich|sind wir) (?:[\wäöüß.]{{1,15}} ){{0,4}}in (?P<v5>{_NO_PLACE}{_PLACE}) eingezogen\b",
         ),
@@ -288,6 +294,10 @@ GERMAN = Grammar(
             noted=True,
             values=r"\(.+\)",
             shaped=noted(_BEFORE_NOTE),
+        ),
+        Pattern(
+            "kin: {v}",
+            rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<v>{_KIN_LIKES}|{_OTHER_KIN}{_IS_UNWELL})",
         ),
         Pattern(
             "family: {k}: {v}",
@@ -399,7 +409,7 @@ GERMAN = Grammar(
         ),
         Pattern(
             "likes: Singt im {v}",
-            r"\b(?:[Ii]ch singe?|singe? ich) (?:\w+ ){0,2}(?:im|in einem|in unserem|mit dem|mit meinem) (?P<v>[A-Z]?[a-zäöüß-]*[Cc]hor)\b",
+            r"\b(?:[Ii]ch singe?|singe? ich) (?:(?!nicht\b|nie\b|kaum\b)\w+ ){0,2}(?:im|in einem|in unserem|mit dem|mit meinem) (?P<v>[A-Z]?[a-zäöüß-]*[Cc]hor)\b",
         ),
         Pattern(
             "learning: Hat mit {v} angefangen",
@@ -540,6 +550,7 @@ GERMAN = Grammar(
         Pattern(
             "likes: Geht regelmäßig {v}",
             r"\b(?:(?:[Mm]on|[Dd]iens|[Dd]onners|[Ff]rei|[Ss]ams|[Ss]onn)tags|[Mm]ittwochs) (?:gehe?|bin) ich (?P<v>(?:zum|beim|ins|zur|in die) (?!Arbeit|Büro|Arzt|Schule|Bett|Dienst)[A-ZÄÖÜ][\wäöüß-]{2,25})(?=[.,;!]|$| und\b)",
+            category="habits",
         ),
         Pattern(
             "owns: Hat {v}",

@@ -18,7 +18,7 @@ CATEGORIES = {
         ("home", "home household letting"),
         ("work", "job leave remote employer commute shift"),
         ("education", "studies degree graduated goal"),
-        ("family", "family partner status children siblings"),
+        ("family", "family partner status children siblings kin"),
         ("pets", "pet"),
         ("likes", "favourite likes coaching prefers"),
         ("dislikes", "dislikes"),

@@ -36,6 +36,16 @@ _IS_UNWELL = (
     rf"| tiene (?:{words.ILLNESS}|alergia (?:a los |a las |a la |al |a )[a-záéíóúñ]{{3,20}}))(?![\wáéíóúñ])"
 )
 _BEFORE_NOTE = r"\b(?:es|está) (?:muy |también )?|(?=\b(?:no|tiene)\b)"
+_AGED = r"(?: (?:pequeñ[oa]|mayor|menor|median[oa]))"
+_KIN = rf"(?:(?:{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS}|hij[oa]s|niñ[oa]s?|herman[oa]s|padres|suegr[oa]s?|cuñad[oa])s?{_AGED}?(?: [{_UP}][a-záéíóúñ]+)?)"
+_THING = (
+    r"(?:el |la |los |las )?(?!(?:que|eso|esto|todo|nada|cuando|cómo|lo|l[oa]s|su|sus|tu|mi|un|una|me|te|a|al|ir|ver)\b)[a-záéíóúñ]{3,20}"
+    r"(?: (?:de|con) [a-záéíóúñ]{3,15}| (?!pero\b|porque\b|desde\b|cuando\b|como\b)[a-záéíóúñ]{4,15})?(?: (?:y|ni) (?:el |la |los |las )?[a-záéíóúñ]{3,15})?(?=[.,;:!?)]|$| (?:y|pero|porque|así|desde)\b)"
+)
+_KIN_LIKES = (
+    rf"(?:\b(?:[Mm]is?|[Nn]uestr[oa]s?) (?P<v>{_KIN} (?:odian?|detestan?|adoran?|no (?:soportan?|aguantan?)|(?:tiene|tienen) miedo a) {_THING})"
+    rf"|\b(?P<v2>[Aa] (?:mis?|nuestr[oa]s?) {_KIN} (?:no )?les? (?:gustan?|encantan?|dan? (?:miedo|asco)|chiflan?) (?:mucho |nada )?{_THING}))"
+)
 _DOSE = r"\d{1,4}(?:[.,]\d{1,3})? ?(?:mg|miligramos|mcg|ml|unidades)"
 # The last part of the names of medicines.
 _DRUG_NAME = r"(?:[a-záéíóúñ]{2,14}(?:pril|sartán|statina|olol|formina|prazol|dipino|oxetina|triptán|zepam|tiroxina|ciclina|cilina|profeno|tadina)|aspirina|paracetamol)"
@@ -202,10 +212,15 @@ SPANISH = Grammar(
         ),
         Pattern(
             "family: Familia: {k} {v}",
-            rf"\b(?:[Mm]i|[Nn]uestr[oa]) (?P<k>{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS})(?P<v>{_IS_UNWELL})",
+            rf"\b(?:[Mm]i|[Nn]uestr[oa]) (?P<k>(?:{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS}){_AGED}?)(?P<v>{_IS_UNWELL})",
             noted=True,
             values=r"\(.+\)",
             shaped=noted(_BEFORE_NOTE),
+        ),
+        Pattern(
+            "kin: {v}",
+            _KIN_LIKES,
+            shaped=lambda text: re.sub(r"^[Aa] (?:mi|nuestr[oa])(s?) ", r"a su\1 ", text),
         ),
         Pattern(
             "family: {k}: {v}",

@@ -66,7 +66,12 @@ SPANISH_FRAMES = Frames(
             rf"(?<!\w)(?P<v>{words.INSTRUMENTS}|{words.SPOKEN})(?!\w)",
             unless=_PEOPLE,
         ),
-        Frame(Pattern("likes: Practica {v}"), _DO, rf"(?<!\w)(?P<v>{words.PASTIMES})(?!\w)", unless=_ONCE),
+        Frame(
+            Pattern("likes: Practica {v}"),
+            _DO,
+            rf"(?<!\w)(?P<v>{words.PASTIMES})(?!\w)",
+            unless=rf"{_ONCE}|\b[Ee]stoy (?:en|haciendo) {words.PASTIMES}\W*\Z",
+        ),
         Frame(
             Pattern("likes: Practica {v}", if_often=True),
             r"\b(?i:tengo|tenemos)\b",

@@ -183,6 +183,7 @@ _ROLE_RE = re.compile(_ROLE)
 _HAVING_RE = re.compile(_HAVING)
 _WITHOUT = re.compile(rf"(?P<thing>{_OWNED}|{_PEOPLE})(?!\w)(?! (?:aquí|ahora|a mano|encima|hoy|para)\b)")
 _OWNED_RE = re.compile(rf"(?:una? )?(?P<thing>{_OWNED})(?!\w)")
+_OWNS_NOW = re.compile(rf"(?i:tengo|tenemos) {_OWNED_RE.pattern}")
 _COPULAS = {"soy": "es", "somos": "es", "estoy": "está", "estamos": "está", "tengo": "tiene", "tenemos": "tiene", "llevo": "lleva",
     "llevamos": "lleva", "sigo": "sigue", "seguimos": "sigue"}  # fmt: skip
 _STARTS = re.compile(r"(?<=\w)(?:[aei]mos|[oó]|oy)\b")
@@ -247,6 +248,10 @@ def _told(clause: str) -> Iterator[tuple[Pattern, Groups]]:
         return
     if verb == "ya" and said.lower().startswith("no "):
         yield from _ended(said[3:])
+        return
+    if verb == "ya" and (own := _OWNS_NOW.fullmatch(said)):
+        yield _ENDED_OWNING, Groups(f"no tiene {own['thing']}", "")
+        yield _HAS, Groups("", f"Tiene {own['thing']}")
         return
     told = f"{' '.join(word for word in front.split() if word.lower() != 'yo')} {said}"
     if _ONCE.search(_AT.sub("", told) if _AGAIN.search(clause) else told) or len(clause.split()) > MOST_WORDS:
@@ -320,6 +325,8 @@ def _lasts(infinitive: str, clause: str, said: str, denies: bool) -> bool:
 
 def _ended(said: str) -> Iterator[tuple[Pattern, Groups]]:
     verb, _, rest = said.partition(" ")
+    if verb.lower() in ("tengo", "tenemos") and (thing := _WITHOUT.match(rest)):
+        yield _HAS, Groups("", f"No tiene {thing['thing']}")
     if verb.lower() in _FORMS:
         yield _ENDED, Groups("", _item("", _FORMS[verb.lower()][1], rest))
         if rest:
