@@ -22,6 +22,7 @@ from memory.language.statements import (
     ASIDE,
     asks,
     is_of_somebody,
+    names_day,
     only_reacts,
     points_back,
     says_something,
@@ -83,6 +84,12 @@ _NEEDS_QUESTION = re.compile(
     r"(?![^.!?]*\b(?:I|we|he|she|they|it|there|you|is|are|ich|wir|er|sie|es|ist|sind)\b)",
     re.IGNORECASE,
 )
+# Why the day that was asked about does not suit: "Can you cover for me on the 14th? I'm in Leeds for work."
+_SAYS_WHY = re.compile(
+    r"\W*(?:(?:I['’]m|I am|we['’]re|we are|ich bin|wir sind|estoy|estamos) |(?:I|we)(?:['’]ve got| have) "
+    r"|(?:tengo|tenemos|ich habe?|wir haben) |我[们們]?[在有要得])",
+    re.IGNORECASE,
+)
 PARAGRAPH_CHARS = 200  # of a statement that is divided if possible
 FEWEST_WORDS = 2  # with content, of a sentence that is a fact of its own
 
@@ -125,6 +132,10 @@ def is_afterthought(sentence: str) -> bool:
 def needs_question(sentence: str) -> bool:
     """Whether it tells something only with the question that its speaker has asked before: `It's up on 31 January.`"""
     return _NEEDS_QUESTION.match(in_full(sentence)) is not None
+
+
+def _says_why(sentence: str, question: str) -> bool:
+    return names_day(question) and not names_day(sentence) and _SAYS_WHY.match(sentence) is not None
 
 
 def apart(name: str, statement: str) -> list[str]:
@@ -173,7 +184,7 @@ def essence(
             _without_call(sentence, names), names, with_questions, is_opening or answers, answers
         )
         if kept:
-            if question and (is_of_somebody(kept) or needs_question(kept)):
+            if question and (is_of_somebody(kept) or needs_question(kept) or _says_why(kept, question)):
                 found.append(question)
             found.append(_without_call(kept if answers else without_openers(kept), names))
         question = sentence if asks(sentence) and not kept else ""

@@ -22,6 +22,7 @@ _ENGLISH = (
     r"|i didn['’]?t know(?: that)?"
     r"|can['’]t wait|proud of you|well done|ha(?:ha)+|lol|yo|sweet|lovely|same here|me too"
     r"|you and your [\w ]{2,20}|you (?:didn['’]t|never) (?:tell|told|say|said)(?: (?:me|us))?(?: anything| that)?"
+    r"|(?:at least|well) (?:it|that)(?:['’]?s| is) (?:all )?(?:sorted|over|done|fixed|something|behind you)(?: now)?"
     r"|(?:so |very )?(?:happy|sorry) (?:for you|to hear (?:that|it))|i had no idea"
     r"|you owe me[\w ]{0,30}|(?:i )?thought you(?:['’]d|['’]re| hated| loved| liked| knew| had| were| lived"
     r"| worked)[\w ]{0,40}"
@@ -43,6 +44,7 @@ _ENGLISH = (
 )
 _GERMAN = (
     r"du arme[rs]?|du bist (?:(?:ein|der|die) )?(?:schatz|engel|held(?:in)?|irre|verrückt|lieb|süß|beste)"
+    r"|(?:wenigstens|immerhin|zum glück) ist (?:es|das) (?:jetzt )?(?:erledigt|vorbei|geschafft|geregelt|was)"
     r"|weiß ich|ich weiß|keine ahnung|das ist der plan|kein (?:thema|problem|ding)|na (?:super|toll|schön|gut|klar)"
     r"|ach (?:du )?(?:schande|gott|herrje|je|so|nein|was|schön)"
     r"|kann ich verstehen|versteh(?:e|['’])? ich|(?:merk(?:e|['’])?|mach(?:e|['’])?|nehm(?:e|['’])?) ich(?: mir)?"
@@ -75,6 +77,7 @@ _SPANISH = (
     r"|madre mía|no me (?:fastidies|digas)|qué (?:pena|alivio|bien|mala?|malo|fuerte|envidia|vergüenza|romántico|va"
     r"|dices|rabia|susto|risa|guay|ilusión|suerte|horror|lástima|majo|maja|sabio)|ni idea|ni falta que hace"
     r"|tú y tus? [\w ]{2,20}|no (?:me|nos) (?:has|habías|habéis|habíais) (?:dicho|contado)(?: nada)?"
+    r"|(?:al menos|por lo menos) (?:ya )?(?:está|pasó|es algo)(?: (?:hecho|arreglado|resuelto))?"
     r"|menos mal|por (?:favor|lo menos)|y punto|suerte|ya lo sé|por supuesto|gracias|vaya(?: hombre)?"
     r"|ja(?:ja)+|de verdad|(?:enhorabuena|felicidades|felicitaciones)(?: (?:\w{3,15}|a l[oa]s dos))?"
     r"|(?:cruzo los dedos|dedos cruzados)(?: por (?:ti|vos|usted))?|casi se me olvida|se me había olvidado"

@@ -43,6 +43,9 @@ _TAG = re.compile(
     r"|你?要?一起(?:去|来|吃个?饭|看)?[吗吧]?|行吗|可以吗|好吗|来不来)[?？]++\W*+$",
     re.IGNORECASE,
 )
+_TAG_ALONE = re.compile(
+    r"\W*(?:right|innit|no|yeah|ok|oder|gell|ne|verdad|sí|对吧|是吧|对不对)\W*", re.IGNORECASE
+)
 _ES_ASKED = (
     r"(?:(?:(?:te|le|os|les|se|lo|nos) )?"
     r"(?:ha[ns]?|dij\w+|dice[sn]?|pas[aó]|hac[eé]s?|hacéis|hizo|hiciste|cont[óo]|parece|(?:vas?|van|vais) a)"
@@ -225,6 +228,8 @@ _POINTS_BACK = re.compile(
 _OF_SOMEBODY = re.compile(
     r"\W*(?:(?:and|but|so|then|nah?|no|yes|yeah|oh|well|und|aber|nee|nein|ja|y|pero|sí)\b[\s,]{0,3}){0,3}"
     r"(?:he|she|they|his|her|their|er|(?-i:sie)|seine?|ella|él)(?:['’](?:s|d|ll|re|ve))?\s\w"
+    # "Starts on the 2nd of November", of somebody named before
+    r"|\W*(?:starts|begins|finishes|leaves|moves|works|lives|loves|hates|wants|says|turns) (?-i:[a-z])"
     # "Se jubila el 18", "le gusta la cerámica"
     r"|\W*(?:y |pero )?(?:se (?:(?:jubil|cas|mud|oper|separ|divorci|march|qued)[aó]|va(?! a\b)"
     r"|fue|puso)|les? (?:gusta|encanta|interesa|molesta|duele|apetece)n?)\s(?-i:[a-záéíóúñ])"
@@ -273,6 +278,14 @@ _SAYS_MORE = re.compile(
     r"|lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana|hoy)\b|[我周号月]|以后|今后|永远|一直|明天|今天|今晚|后天|星期",
     re.IGNORECASE,
 )
+# What repeats or adds to what somebody else has said: "62!!", "with the baby too", "und das mit 80".
+_LEFT_OVER = re.compile(
+    r"\W*(?:[$£€]?\d[\d.,]{0,8}k?\W{2,}\Z"
+    r"|(?:(?:and|und|y) )?(?:with|without|mit|ohne|con|sin)"
+    r" (?:the|an?|all|your|this|that|dem|den|der|all dem|el|la|los|las|tod[oa]s?)"
+    r"(?: [^\W\d]{2,15}){1,2}(?: (?:too|as well|and all|auch|noch|también|encima))\W*\Z)",
+    re.IGNORECASE,
+)
 
 
 def statements(text: str, names: Collection[str], question: str = "") -> list[str]:
@@ -314,7 +327,9 @@ def questions_of(text: str, names: Collection[str]) -> list[str]:
     asked = [
         clip(sentence, QUESTION_CHARS)
         for sentence in sentences_of(text)
-        if asks(sentence) and says_something(sentence, names) and not has_only_set_phrases(sentence)
+        if asks(sentence)
+        and says_something(sentence, names)
+        and not (has_only_set_phrases(sentence) or is_tag(sentence))
     ]
     return list(map(with_question_mark, asked))
 
@@ -368,6 +383,11 @@ def without_tag(sentence: str) -> str:
     return sentence[: tag.start()] if tag else sentence
 
 
+def is_tag(sentence: str) -> bool:
+    """Whether it only asks for agreement: `Right??`"""
+    return _TAG_ALONE.fullmatch(sentence) is not None
+
+
 def _tells_before_it_asks(sentence: str) -> bool:
     """`On 3 August I go on leave, who takes over?`: a statement of oneself, and a question behind it."""
     end = _ASKS_AT_END.search(sentence)
@@ -387,6 +407,10 @@ def _tells_before_it_asks(sentence: str) -> bool:
 def is_of_somebody(sentence: str) -> bool:
     """Whether it begins with a pronoun for a person, who must have been named before: "She moved out in May"."""
     return _OF_SOMEBODY.match(sentence) is not None
+
+
+def names_day(sentence: str) -> bool:
+    return _DAY.search(sentence) is not None
 
 
 def does_what_was_said(sentence: str) -> bool:
@@ -424,7 +448,10 @@ def only_reacts(sentence: str) -> bool:
 
 def _tells(statement: str, names: Collection[str]) -> bool:
     return any(
-        not asks(sentence) and says_something(sentence, names) and not only_reacts(without_openers(sentence))
+        not asks(sentence)
+        and says_something(sentence, names)
+        and not only_reacts(said := without_openers(sentence))
+        and _LEFT_OVER.match(said) is None
         for sentence in sentences_of(statement)
     )
 

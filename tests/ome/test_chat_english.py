@@ -6,6 +6,7 @@ import pytest
 
 from ome.engine.events import Said
 from ome.strategies.extract_atomic_facts.rules import facts_of
+from ome.strategies.extract_foresight.rules import foresights_of
 
 NOON_MS = 1_795_500_000_000
 
@@ -30,6 +31,27 @@ def told(text: str) -> list[str]:
         ("btw my sisters allergic to nuts", "Leah's sisters allergic to nuts (24 November 2026)"),
         ("ugh i broke my wrist", "Leah broke their wrist (24 November 2026)"),
         (
+            "hey, sorry i went quiet, the boiler packed in on saturday",
+            "Leah: The boiler packed in on Saturday (said on 24 November 2026)",
+        ),
+        (
+            "thanks so much for saturday, my mum hasn't stopped talking about it",
+            "Leah's mum hasn't stopped talking about it (24 November 2026)",
+        ),
+        (
+            "Yeah Kev from two doors down knows a plumber",
+            "Leah: Kev from two doors down knows a plumber (24 November 2026)",
+        ),
+        (
+            "I start back at the surgery on monday btw, three days a week",
+            "Leah starts back at the surgery on Monday, three days a week (said on 24 November 2026)",
+        ),
+        (
+            "can you cover for me on the 14th? I'm in Leeds for work",
+            "Leah: “can you cover for me on the 14th?” Leah is in Leeds for work (said on 24 November 2026)",
+        ),
+        ("can you cover for me? I'm in Leeds for work", "Leah is in Leeds for work (24 November 2026)"),
+        (
             "i got the job! it starts in march, ill tell my boss tomorrow",
             "Leah got the job. It starts in March, Leah will tell their boss tomorrow (25 November 2026)",
         ),
@@ -40,7 +62,37 @@ def test_it_is_told_in_standard_spelling(said: str, read: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["omg nooo way congrats!!", "dont rub it in", "My bad.", "wow congrats legend"]
+    "said",
+    [
+        "omg nooo way congrats!!",
+        "dont rub it in",
+        "My bad.",
+        "wow congrats legend",
+        "oh no!! with the baby too.",
+        "62!!",
+        "ouch. at least its sorted. are you still coming?",
+        "star.",
+    ],
 )
 def test_what_only_reacts_is_no_fact(said: str) -> None:
     assert told(said) == []
+
+
+def test_a_tag_is_no_question_for_an_answer() -> None:
+    turns = [
+        Said(sender_id=who, sender_name=who.title(), role="user", timestamp_ms=NOON_MS + n, text=said)
+        for n, (who, said) in enumerate((("dom", "They want 62k. Right??"), ("leah", "62!! nope.")))
+    ]
+    assert facts_of(turns, ZoneInfo("UTC"))["leah"] == []
+
+
+def test_a_sentence_without_a_subject_is_about_who_was_asked_about() -> None:
+    turns = [
+        Said(sender_id=who, sender_name=who.title(), role="user", timestamp_ms=NOON_MS + n, text=said)
+        for n, (who, said) in enumerate(
+            (("dom", "Did Theo hear back?"), ("leah", "He got it! starts on the 2nd of december."))
+        )
+    ]
+    facts = facts_of(turns, ZoneInfo("UTC"))["leah"]
+    [plan] = foresights_of(facts, ZoneInfo("UTC"))
+    assert plan.text == "Dom: Did Theo hear back? Leah: starts on the 2nd of December."

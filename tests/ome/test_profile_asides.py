@@ -23,7 +23,7 @@ def told(sentence: str) -> list[str]:
         ("My manager at Lidl changed the rota again.", "Works at Lidl"),
         ("my boss at the council says no", "Works at the council"),
         ("I start back at the surgery on monday, three days a week", "Works at the surgery"),
-        ("They've moved me to the diabetes clinic.", "Works in the diabetes clinic"),
+        ("They've moved me to the diabetes clinic.", "Was moved to the diabetes clinic"),
         ("I commute in from Reading so mornings are a pain", "Lives in Reading"),
         ("I've been in Bristol nearly ten years now.", "Lives in Bristol"),
         ("since the divorce I've been renting a flat in Bow", "Lives in Bow"),

@@ -21,6 +21,8 @@ _OPINION = re.compile(
     r"|(?:yo )?(?:no )?creo(?: que (?:sí|no))?|(?:supongo|espero|me temo|parece) que (?:sí|no))[,.!;]",
     re.IGNORECASE,
 )
+# Within a sentence: "I start on Monday btw, three days a week".
+_FILLERS = re.compile(r",? (?:btw|tbh|ngl|lol|haha+)(?=[,.;!?])")
 _EMOJI = re.compile(r"\A[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d\s]+")
 
 __all__ = ["gives_opinion", "speaks_of_self", "told_of", "without_openers"]
@@ -31,7 +33,7 @@ def told_of(name: str, sentence: str) -> str | None:
     first, *_ = [*name.casefold().split(), ""]
     if not first or first in _WORD.findall(sentence.casefold()):  # "I am Maya", or about another Maya
         return None
-    standard = spelled(sentence)
+    standard = _FILLERS.sub("", spelled(sentence))
     if gives_opinion(standard) or is_figure_of_speech(standard):
         return None
     turned = (turn(standard, name) for turn in (english.in_english, german.in_german, spanish.in_spanish))

@@ -54,6 +54,7 @@ from memory.language.statements import (
     has_aside,
     is_of_somebody,
     is_short,
+    is_tag,
     only_reacts,
     points_back,
     questions_of,
@@ -373,7 +374,7 @@ def _question(before: _Message | None, message: _Message, said_last: str, people
     if _OFFERS_MORE_HELP.search(asked):  # "No, that's all" tells nothing
         asked = ""
     if not asked and is_clipped(message.words):  # whatever was asked: "Where to?"
-        asked = next(filter(asks, reversed(before.sentences)), "")
+        asked = next((one for one in reversed(before.sentences) if asks(one) and not is_tag(one)), "")
     return before.quoted(_with_matter(asked, before.sentences))
 
 

@@ -24,6 +24,7 @@ _MEETING = (  # what one has again and again, and no tickets, plans or guests
 _AT_WORK = (
     r"(?:line )?(?:manager|boss|supervisor|team leader|workmates?|coworkers?) (?:at|down at|over at) the"
 )
+_UNIT = r"the (?:[a-z&-]+ ){1,2}(?:team|clinic|ward|department|desk|branch|unit|office|kitchen|line)"
 _BACK_THEN = r"(?![^.!?\n]{0,60}\b(?:back then|used to|when I (?:was|worked)|in those days)\b)"
 
 
@@ -95,9 +96,11 @@ ENGLISH_ASIDES = (
         rf"\b[Mm]y {_AT_WORK.replace(' the', '')} (?P<v>{_NAMES}){_BACK_THEN}",
     ),
     Pattern(
-        "job: Works in {v}",
+        "unit: Was moved to {v}",
         r"\b(?:[Tt]hey(?:['’]ve| have)? (?:moved|transferred) me|I(?:['’]ve been|['’]m being| was| got) (?:moved|transferred)) (?:over )?(?:to|into) "
-        r"(?P<v>the (?:[a-z&-]+ ){1,2}(?:team|clinic|ward|department|desk|branch|unit|office|kitchen|line))\b",
+        rf"(?P<v>{_UNIT})\b",
+        values=_UNIT,
+        category="work",
     ),
     Pattern(
         "home: Lives in {v}",
