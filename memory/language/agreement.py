@@ -25,6 +25,7 @@ _PROPOSES = re.compile(
     pattern(WE, YOU, ALL_OF_YOU, beside=f"[{HAN_YOU}]|{HAN_WE}").pattern
     + rf"|\b(?:ginge|gehts?|passt|klappt)\b[^.!?]{{0,20}}?(?:\b{_GERMAN_DAY}\b|\d)"
     rf"|\b{_GERMAN_DAY} (?:ginge|gehts?|passt)\b|\bbei (?:mir|dir|uns)\b"
+    r"|\b(?:kommt|habt|könnt|wollt|seid|fahrt|geht|bleibt) ihr\b"
     # What somebody asks for: "Could I have it on Friday?", "I'll come on Friday if that's ok?"
     r"|\b(?:can|could|may|shall) I\b|\b(?:kann|könnte|darf|soll) ich\b"
     r"|\bif that['’]?s (?:ok|okay|alright|all right|fine)\b"
@@ -83,6 +84,9 @@ _CONSENTS = re.compile(
     r"|works for me|sounds good|suits me"
     r"|i['’]d love (?:to|that)|love to|with pleasure|gladly"
     r"|will do|of course|i['’]ll take (?:it|that)|absolutely|happy to|count me in|i['’]m in|i['’]ll be there"
+    r"|no (?:bother|problem|worries|probs)"
+    r"|(?:mega|total|voll|super|furchtbar)[ -]?gerne?|na klar|klaro|logo|auf jeden fall|kein (?:problem|ding|thema)"
+    r"|por supuesto|cómo no|sin problema|dale"
     r"|ja|klar|gerne?|passt|abgemacht|perfekt|super|prima|machen wir|(?:den )?nehm(?:e|['’])? ich"
     r"|sehr gerne?|mit vergnügen|wunderbar|mache? ich|richte ich aus|geht klar|bin dabei|einverstanden|gut|okay"
     r"|encantad[oa]|con mucho gusto|estupendo|sí|vale|claro|perfecto|hecho|venga|genial|de acuerdo|me parece bien"
@@ -127,6 +131,11 @@ _ADDS = re.compile(
     r"(?:and|und|y) (?!aber|pero|but)[^,;:!?]{2,40}\Z"
     # When and where: "Friday works, 7pm at the garage".
     r"|(?:at |um |gegen |ab )?\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|uhr)?\b[^,;:!?]{0,30}\Z|(?:at|bei|im) [^,;:!?]{2,30}\Z"
+    # What one will do: "yes, I'll do it", "klar, ich leg sie dir vor die Tür".
+    r"|(?:(?:I['’]ll|I will) (?:do|bring|leave|drop|put|send|pick|be|come|meet|take|get|make|cover|see)"
+    r"|ich (?:leg|bring|stell|mach|hol|komm|schick|nehm|back|koch|fahr|geb|besorg|übernehm)\w{0,3}"
+    r"|(?:ahí estaré|allí estaré|yo me encargo|ya (?:lo|la) (?:hago|llevo)|te (?:lo|la) (?:llevo|traigo|dejo)))\b"
+    r"(?![^.!?]{0,80}\b(?:not|n['’]t|unless|if|nicht|kein\w*|erst|falls|wenn|no|si|aber|but|pero)\b)"
     r"|(?:I['’]m (?:in|home|free|around|there)|(?:da )?bin ich (?:da|daheim|zu ?hause))\b[^,;:!?]{0,30}\Z"
     r"|(?:but|aber|pero) (?:please |bitte |por favor )?(?:no|nothing|without|only|ohne|nichts|nur|sin|nada) "
     r"|(?:da|denn|weil|because|since|que|porque) (?![^.!?]{0,80}\b(?:not|n['’]t|nicht|kein\w*|no|leider|aber|but"

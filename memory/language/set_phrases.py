@@ -22,6 +22,8 @@ _ENGLISH = (
     r"|i didn['’]?t know(?: that)?"
     r"|can['’]t wait|proud of you|well done|ha(?:ha)+|lol|yo|sweet|lovely|same here|me too"
     r"|you and your [\w ]{2,20}|you (?:didn['’]t|never) (?:tell|told|say|said)(?: (?:me|us))?(?: anything| that)?"
+    r"|(?:(?:it|that) )?was (?:so |really )?(?:lovely|great|nice|good|fun)"
+    r"(?: (?:on \w+|last \w+|yesterday|seeing you(?: \w+)?))?"
     r"|(?:at least|well) (?:it|that)(?:['’]?s| is) (?:all )?(?:sorted|over|done|fixed|something|behind you)(?: now)?"
     r"|(?:so |very )?(?:happy|sorry) (?:for you|to hear (?:that|it))|i had no idea"
     r"|you owe me[\w ]{0,30}|(?:i )?thought you(?:['’]d|['’]re| hated| loved| liked| knew| had| were| lived"
@@ -44,6 +46,8 @@ _ENGLISH = (
 )
 _GERMAN = (
     r"du arme[rs]?|du bist (?:(?:ein|der|die) )?(?:schatz|engel|held(?:in)?|irre|verrückt|lieb|süß|beste)"
+    r"|(?:(?:es|das) )?war(?:['’]?s)? (?:so |echt |sehr |richtig |total )?(?:schön|toll|nett|lustig|super)"
+    r"(?: (?:am \w+|gestern|neulich|bei euch|mit (?:dir|euch)))?(?: übrigens)?"
     r"|(?:wenigstens|immerhin|zum glück) ist (?:es|das) (?:jetzt )?(?:erledigt|vorbei|geschafft|geregelt|was)"
     r"|weiß ich|ich weiß|keine ahnung|das ist der plan|kein (?:thema|problem|ding)|na (?:super|toll|schön|gut|klar)"
     r"|ach (?:du )?(?:schande|gott|herrje|je|so|nein|was|schön)"

@@ -232,7 +232,7 @@ _OF_SOMEBODY = re.compile(
     r"|\W*(?:starts|begins|finishes|leaves|moves|works|lives|loves|hates|wants|says|turns) (?-i:[a-z])"
     # "Se jubila el 18", "le gusta la cerámica"
     r"|\W*(?:y |pero )?(?:se (?:(?:jubil|cas|mud|oper|separ|divorci|march|qued)[aó]|va(?! a\b)"
-    r"|fue|puso)|les? (?:gusta|encanta|interesa|molesta|duele|apetece)n?)\s(?-i:[a-záéíóúñ])"
+    r"|fue|puso)|cumple (?-i:[a-z0-9])|les? (?:gusta|encanta|interesa|molesta|duele|apetece)n?)\s(?-i:[a-záéíóúñ])"
     r"|\W*(?:但是?|可是|所以)?[他她](?!的?话)"
     rf"|\W*(?:(?:quatsch|nein|ja|ach|na|und|aber)\b[\s,]{{0,3}})?{_DEMONSTRATIVE}",
     re.IGNORECASE,

@@ -5,19 +5,24 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from ome.engine.events import Said
-from ome.strategies.extract_atomic_facts.rules import facts_of
+from ome.strategies.extract_atomic_facts.rules import Fact, facts_of
 from ome.strategies.extract_foresight.rules import foresights_of
 
 NOON_MS = 1_795_500_000_000
 
 
-def told(text: str) -> list[str]:
-    """How Leah's message is told, which follows one of Dom's."""
+def talk(*messages: tuple[str, str]) -> dict[str, list[Fact]]:
     turns = [
         Said(sender_id=who, sender_name=who.title(), role="user", timestamp_ms=NOON_MS + n, text=said)
-        for n, (who, said) in enumerate((("dom", "The weather is nice in Bristol."), ("leah", text)))
+        for n, (who, said) in enumerate(messages)
     ]
-    return [fact.told or fact.text for fact in facts_of(turns, ZoneInfo("UTC"))["leah"]]
+    return facts_of(turns, ZoneInfo("UTC"))
+
+
+def told(text: str) -> list[str]:
+    """How Leah's message is told, which follows one of Dom's."""
+    facts = talk(("dom", "The weather is nice in Bristol."), ("leah", text))["leah"]
+    return [fact.told or fact.text for fact in facts]
 
 
 @pytest.mark.parametrize(
@@ -79,20 +84,28 @@ def test_what_only_reacts_is_no_fact(said: str) -> None:
 
 
 def test_a_tag_is_no_question_for_an_answer() -> None:
-    turns = [
-        Said(sender_id=who, sender_name=who.title(), role="user", timestamp_ms=NOON_MS + n, text=said)
-        for n, (who, said) in enumerate((("dom", "They want 62k. Right??"), ("leah", "62!! nope.")))
-    ]
-    assert facts_of(turns, ZoneInfo("UTC"))["leah"] == []
+    assert talk(("dom", "They want 62k. Right??"), ("leah", "62!! nope."))["leah"] == []
 
 
 def test_a_sentence_without_a_subject_is_about_who_was_asked_about() -> None:
-    turns = [
-        Said(sender_id=who, sender_name=who.title(), role="user", timestamp_ms=NOON_MS + n, text=said)
-        for n, (who, said) in enumerate(
-            (("dom", "Did Theo hear back?"), ("leah", "He got it! starts on the 2nd of december."))
-        )
-    ]
-    facts = facts_of(turns, ZoneInfo("UTC"))["leah"]
-    [plan] = foresights_of(facts, ZoneInfo("UTC"))
+    facts = talk(
+        ("dom", "Did Theo hear back?"), ("leah", "He got it! starts on the 2nd of december. Less money")
+    )
+    [plan] = foresights_of(facts["leah"], ZoneInfo("UTC"))
     assert plan.text == "Dom: Did Theo hear back? Leah: starts on the 2nd of December."
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("can you cover for me at pta on the 14th?", "yep no bother, I'll do it"),
+        ("sag mal kannst du mir am 3. die Bohrmaschine leihen?", "klar, ich leg sie dir vor die Tür"),
+        ("kommt ihr am 28. zu uns? Rike macht Raclette", "mega gern! aber Jan isst kein Fleisch"),
+        ("¿me puedes recoger el viernes en el aeropuerto?", "claro, ahí estaré"),
+    ],
+)
+def test_what_is_promised_is_planned_by_both(asked: str, answer: str) -> None:
+    facts = talk(("dom", asked), ("leah", answer))
+    plans = [[plan.start for plan in foresights_of(found, ZoneInfo("UTC"))] for found in facts.values()]
+    assert len(plans[0]) == 1
+    assert plans[0] == plans[1]

@@ -41,6 +41,18 @@ def told(sentence: str) -> list[str]:
         ("but I won't give up my hens", "Has hens"),
         ("The cat's been sick again.", "Has a cat"),
         ("Our allotment is overrun with slugs.", "Has an allotment"),
+        ("nee, mittwochs hab ich die Zwillinge", "Hat mittwochs die Zwillinge"),
+        ("Ich kann donnerstags nicht, da hab ich Chor.", "Hat donnerstags Chor"),
+        ("Meine Chefin im Kindergarten meint, ich soll die Leitung übernehmen.", "Arbeitet im Kindergarten"),
+        ("mein Vermieter erhöht die Miete", "Wohnt zur Miete"),
+        ("Unser Schrebergarten ist voller Schnecken.", "Hat einen Schrebergarten"),
+        ("Wir gehen mit dem Hund raus.", "Haustier: Hund"),
+        ("desde que vendimos la moto voy en cercanías casi siempre", "Va en cercanías casi siempre"),
+        ("los martes y jueves puedo teletrabajar", "Teletrabaja los martes y jueves"),
+        ("Los jueves no puedo, tengo pádel.", "Tiene pádel los jueves"),
+        ("yo es que el café ni lo pruebo, me da taquicardia", "No bebe café"),
+        ("Mi casero nos sube el alquiler.", "Vive de alquiler"),
+        ("Mi jefa en el banco no me deja.", "Trabaja en el banco"),
     ],
 )
 def test_a_remark_tells_of_its_speaker(sentence: str, description: str) -> None:
@@ -75,6 +87,14 @@ def test_a_remark_tells_of_its_speaker(sentence: str, description: str) -> None:
         "In Lyon, where we stayed, the food was great.",
         "My landlord in the story was mean.",
         "Working from home today.",
+        "Mittwochs habe ich keine Zeit.",
+        "Joggen lass ich erstmal.",
+        "Meine Chefin im Urlaub, das war was.",
+        "Der Hund der Nachbarn war mit uns raus.",
+        "Los jueves no puedo, tengo cita con el médico.",
+        "Los lunes no puedo, tengo que trabajar.",
+        "Mi jefa en sus vacaciones me llamó.",
+        "Tengo la espalda hecha polvo.",
     ],
 )
 def test_a_remark_that_tells_nothing_of_its_speaker(sentence: str) -> None:

@@ -22,7 +22,9 @@ _OPINION = re.compile(
     re.IGNORECASE,
 )
 # Within a sentence: "I start on Monday btw, three days a week".
-_FILLERS = re.compile(r",? (?:btw|tbh|ngl|lol|haha+)(?=[,.;!?])")
+_FILLERS = re.compile(
+    r",? (?:(?:btw|tbh|ngl|lol)(?=[,.;!?])|(?:(?:ha)+ha+|(?:ja)+ja|hehe|xd)(?=[,.;!?]|\s*\Z))"
+)
 _EMOJI = re.compile(r"\A[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d\s]+")
 
 __all__ = ["gives_opinion", "speaks_of_self", "told_of", "without_openers"]

@@ -55,6 +55,10 @@ OPENERS = re.compile(
     r"|super|toll|cool|(?:sehr|ganz) gut|gut gemacht|ausgezeichnet|prima|perfekt|wunderbar|hör mal|pass auf|ach mensch"
     r"|(?:nein|nee|ne) danke|(?:ja|oh ja) (?:bitte|gerne?|klar|genau)|gerne?|sehr gerne?|na (?:gut|klar|schön)|jap|jep"
     r"|übrigens|ehrlich gesagt|danke (?:dir|euch|ihnen|schön|sehr))[,!.…]+\s+"
+    # "Sorry dass ich mich nicht gemeldet hab, die Waschmaschine ist ausgelaufen"
+    r"|(?:(?:hey|hallo|hi|moin),? )?(?:sorry|entschuldigung|tut mir leid),? dass ich [^,.!?;]{2,50},\s+(?=\w)"
+    r"|danke (?:dir |euch )?(?:nochmal |noch mal )?für [^,.!?;]{2,40},\s+(?=\w)"
+    r"|(?:nee?|nö),? (?=\w+s,)"
     r"|(?:nein danke|ja bitte|ja gerne?|und|aber|oh|ja|übrigens|also|ach|ach ja)\s+(?=ich\b|mein))+",
     re.IGNORECASE,
 )

@@ -79,6 +79,9 @@ OPENERS = re.compile(
     r"|genial|exacto|mira|la verdad|por cierto"
     r"|(?:no|sí|muchas|mil),? gracias|(?:sí,? )?por favor|con (?:mucho )?gusto|de acuerdo|dale"
     r"|por supuesto|además)[,.…!]+\s+"
+    # "Perdona que no te contestara, estuve pintando"
+    r"|(?:(?:hola|hey|ey),? )?(?:perdona|perdón|perdonad|siento) (?:que|por) [^,.!?;]{2,50},\s+(?=\w)"
+    r"|gracias (?:otra vez )?por [^,.!?;]{2,40},\s+(?=\w)"
     r"|(?:pues|y|pero(?! si\b)|además|ah,? y)\s+|(?:por cierto|la verdad|bueno|sí|ah)\s+(?=yo\b|mis?\b|me\b))+",
     re.IGNORECASE,
 )

@@ -55,6 +55,7 @@ from memory.language.statements import (
     is_of_somebody,
     is_short,
     is_tag,
+    names_day,
     only_reacts,
     points_back,
     questions_of,
@@ -388,6 +389,8 @@ def _with_matter(asked: str, sentences: Sequence[str]) -> str:
 def _confirmed(before: _Message, message: _Message) -> str:
     """What stands behind the question, if a yes belongs to that: "Are you bringing wine? Mia is allergic to nuts." """
     if not begins_with_consent(message.words) or asks(before.last):
+        return ""
+    if any(asks(one) and names_day(one) and proposes(one) for one in before.sentences):
         return ""
     says_enough = len(set(content_words(before.last))) >= ENOUGH_WORDS and any(map(asks, before.sentences))
     return _ended(clip(before.last, QUESTION_CHARS)) if says_enough else ""

@@ -488,12 +488,12 @@ def _asked_before(fact: Fact, sentence: str) -> str:
     """The question that a short answer needs, as in "When do you move?" "April 1st.", and what only says when,
     wherever it stands; empty for other sentences.
     """
-    of_another = is_of_somebody(sentence)
+    of_another = is_of_somebody(sentence) and not is_about_speaker(sentence)
     match = _ANSWERED.fullmatch(fact.text) or (_ANSWERED.fullmatch(fact.told) if of_another else None)
     is_clear = is_about_speaker(sentence) or not (is_short(sentence) or of_another)
     if match is None or is_clear:
         return ""
-    needs_it = match["answer"].casefold().startswith(sentence.casefold()) or says_only_when(sentence)
+    needs_it = of_another or match["answer"].startswith(sentence) or says_only_when(sentence)
     return f"{match['asker']}: {match['asked']} " if needs_it else ""
 
 

@@ -6,8 +6,7 @@ from memory.language.english_dates import WEEKDAYS
 from memory.language.lexicon import english as words
 from memory.language.periods import MONTHS
 from memory.language.third_person.english import with_s
-from ome.strategies.extract_user_profile.languages import everyday
-from ome.strategies.extract_user_profile.languages.english_asides import ENGLISH_ASIDES
+from ome.strategies.extract_user_profile.languages import asides, everyday
 from ome.strategies.extract_user_profile.languages.english_frames import ENGLISH_FRAMES
 from ome.strategies.extract_user_profile.languages.english_lasting import as_theirs, lasting_in
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted, small
@@ -662,7 +661,7 @@ ENGLISH = Grammar(
             ends=("about",),
         ),
         *everyday.ENGLISH,
-        *ENGLISH_ASIDES,
+        *asides.ENGLISH,
         Pattern(
             "instruction: Instruction: {v}",
             r"(?:^\W*|[,;:] |\b(?:and|but) )(?:(?:[Pp]lease|[Aa]nd|[Bb]ut|[Oo]kay|[Oo]k|[Ss]o|[Aa]lso)\W{1,5}){0,4}"

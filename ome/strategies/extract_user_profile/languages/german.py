@@ -4,7 +4,7 @@ import re
 
 from memory.language.german_dates import MONTHS
 from memory.language.lexicon import german as words
-from ome.strategies.extract_user_profile.languages import everyday
+from ome.strategies.extract_user_profile.languages import asides, everyday
 from ome.strategies.extract_user_profile.languages.german_frames import GERMAN_FRAMES
 from ome.strategies.extract_user_profile.languages.german_lasting import lasting_in
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted, small
@@ -574,6 +574,7 @@ GERMAN = Grammar(
             r"(?:^\W*|[,;:] |\bund )(?P<v>(?!Das\b|Dann\b|Jetzt\b|Da\b|Heute\b|Hier\b|So\b|Dort\b|Zurzeit\b|Gerade\b|Nebenbei\b|Seit\b|Deshalb\b)[A-ZÄÖÜ][\wäöüß-]{2,20}) lerne? ich (?:gerade|jetzt|seit|noch|auch|neuerdings|zurzeit)\b",
         ),
         *everyday.GERMAN,
+        *asides.GERMAN,
         Pattern(
             "instruction: Anweisung: {v}",
             r"(?:^\W*|[,;:] |\bund )(?:(?:[Bb]itte|[Uu]nd|[Oo]kay|[Oo]k|[Aa]lso)\W{1,5}){0,4}"

@@ -60,7 +60,7 @@ GERMAN_FRAMES = Frames(
             rf"{_SELF}|\b[Mm]ein(?:e)? (?:\w+ )?(?:Hobbys?|Ding|Leidenschaft|Sport) (?:ist|sind)\b|\b(?:[Aa]m Wochenende|[Mm]ontags|[Dd]ienstags|[Mm]ittwochs|[Dd]onnerstags|[Ff]reitags|[Ss]amstags|[Ss]onntags) (?:ist|gibt['’]?s)\b",
             rf"(?<![\w-])(?P<v>{words.PASTIMES})(?![\w-])",
             # One time: "Ich bin am Klettern", "Wir sind beim Yoga".
-            unless=rf"{_ONCE}|\b(?:bin|sind)(?: ich| wir)? (?:(?:gerade|noch|schon|jetzt|grad) )*(?:am|beim|im) [A-ZÄÖÜ]\w+(?![^.!?]*(?:viel|oft|regelmäßig|tags\b|jede|immer))",
+            unless=rf"{_ONCE}|\b[Ll]asse? ich\b|\b(?:bin|sind)(?: ich| wir)? (?:(?:gerade|noch|schon|jetzt|grad) )*(?:am|beim|im) [A-ZÄÖÜ]\w+(?![^.!?]*(?:viel|oft|regelmäßig|tags\b|jede|immer))",
         ),
         Frame(
             Pattern("likes: Ist eine {v}"),

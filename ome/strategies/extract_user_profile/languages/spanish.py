@@ -4,7 +4,7 @@ import re
 
 from memory.language.lexicon import spanish as words
 from memory.language.spanish_dates import MONTHS
-from ome.strategies.extract_user_profile.languages import everyday
+from ome.strategies.extract_user_profile.languages import asides, everyday
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted, small
 from ome.strategies.extract_user_profile.languages.spanish_frames import SPANISH_FRAMES
 from ome.strategies.extract_user_profile.languages.spanish_lasting import lasting_in
@@ -364,7 +364,7 @@ SPANISH = Grammar(
         ),
         Pattern(
             "condition: Tiene mal {v}",
-            r"\b[Tt]engo (?P<v>(?:la|el) (?:rodilla|espalda|cadera|tobillo|hombro|cuello|muñeca|corazón))(?: \w+)? (?:fatal|mal|hech[oa] polvo|destrozad[oa]|fastidiad[oa])\b",
+            r"\b[Tt]engo (?P<v>(?:la|el) (?:rodilla|espalda|cadera|tobillo|hombro|cuello|muñeca|corazón))(?: \w+)? (?:fatal|mal|destrozad[oa]|fastidiad[oa])\b",
         ),
         Pattern(
             "condition: Toma {v}",
@@ -457,6 +457,7 @@ SPANISH = Grammar(
             rf"{_NOT}\b(?:[Tt]engo|[Tt]enemos|[Mm]e he comprado|[Cc]onduzco) (?:ahora |también )?(?P<v>una? (?:[a-záéíóúñ]{{3,12}} )?(?:coche|furgoneta|autocaravana|caravana|moto|patinete|bicicleta|bici|barco|velero|kayak|piano|violín|huerto|telescopio|tractor)(?: (?:eléctric[oa]|nuev[oa]|de segunda mano|viej[oa]))?)(?=[.,;!]|$| (?:y|en|desde|para|que)\b)",
         ),
         *everyday.SPANISH,
+        *asides.SPANISH,
         Pattern(
             "instruction: Instrucción: {v}",
             r"(?:^\W*|[,;:] |\by )(?:(?:[Pp]or favor|[Yy]|[Vv]ale|[Oo]ye|[Tt]ambién)\W{1,5}){0,4}"

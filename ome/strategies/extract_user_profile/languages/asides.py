@@ -1,10 +1,10 @@
-"""What a remark about something else gives away: "My boss at the council says no", "Can't do Wednesdays, that's my choir"."""
+"""What a remark about something else gives away: "My boss at the council says no", "Donnerstags hab ich Chor"."""
 
 import re
 
 from memory.language.lexicon import english as words
 from memory.language.third_person.english import with_s
-from ome.strategies.extract_user_profile.languages.grammar import Pattern
+from ome.strategies.extract_user_profile.languages.grammar import Pattern, ending
 
 _END = r"(?=[.,;:!?)]|$| (?:and|but|so|because|since|though|now|again|these|lol|haha)\b)"
 _NAME = r"(?!(?:I|He|She|It|We|They|You|The|A|An|And|But|So|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b)[A-Z][a-zà-öø-ÿ'’-]+"
@@ -57,7 +57,7 @@ def _usually(text: str) -> str:
     return " ".join((often, with_s(verb), *rest, when.lower()))
 
 
-ENGLISH_ASIDES = (
+ENGLISH = (
     Pattern(
         "habit: {v}",
         rf"(?:^\W*|[,;] )(?:(?:no|nope|sorry|can['’]?t|but)\b[, ]*)*(?:I['’]ve got|I have|[Gg]ot|I['’]ve) "
@@ -162,5 +162,96 @@ ENGLISH_ASIDES = (
         r"^\W*(?P<v>(?:[Aa]fter|[Bb]efore) (?:work|school|breakfast|dinner|lunch|bed|my shift) I (?:usually|always|normally|mostly) [a-z]+[^.,;!?\n]{2,60}?)"
         + _END,
         shaped=_usually,
+    ),
+)
+
+_DAYS_DE = r"(?:(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs)"
+_WHAT_DE = r"(?!(?:ich|auch|noch|nie|nicht|keine?n?|kaum|Zeit|Lust|Angst|Hunger)\b)(?:(?:die|den|das|immer|meine?n?) ){0,2}[A-ZÄÖÜ][\wäöüß-]+(?: und [A-ZÄÖÜ][\wäöüß-]+)?|frei"
+_HOUSE_DE = r"(?:Kindergarten|Krankenhaus|Pflegeheim|Hort|Hotel|Supermarkt|Museum|Rathaus|Amt|Büro|Labor|Theater|Altenheim|Jugendamt|Finanzamt)"
+
+
+def _days_first(text: str) -> str:
+    """`Donnerstags hab ich Chor` as `hat donnerstags Chor`."""
+    days, *_, what = re.split(r" (?:hab|habe) ich ", text)
+    return f"hat {days.lower()} {what}"
+
+
+def _day_taken(text: str) -> str:
+    """`donnerstags nicht, da hab ich Chor` as `hat donnerstags Chor`."""
+    days, _, rest = text.partition(" nicht, ")
+    return f"hat {days} {re.sub(r'^da (?:hab ich|habe ich|ist) ', '', rest)}"
+
+
+GERMAN = (
+    Pattern(
+        "habit: {v}",
+        rf"(?i:(?:^\W*|[,;] )(?:nee?,? |nein,? |und |aber )?)(?P<v>(?i:{_DAYS_DE}) habe? ich (?:{_WHAT_DE}))(?=[.,;!]|$| (?:und|weil|da)\b)",
+        rf"(?i:(?:^\W*|[,;] )(?:nee?,? |nein,? |und |aber )?)(?P<v2>(?i:{_DAYS_DE}) hab ich (?:{_WHAT_DE}))(?=[.,;!]|$| (?:und|weil|da)\b)",
+        shaped=_days_first,
+    ),
+    Pattern(
+        "habit: {v}",
+        rf"\b(?:[Ii]ch kann|[Kk]ann) (?P<v>{_DAYS_DE} nicht, da (?:hab ich|habe ich|ist) (?:{_WHAT_DE}))(?=[.,;!]|$)",
+        shaped=_day_taken,
+    ),
+    Pattern(
+        "employer: Arbeitet {v}",
+        rf"\b[Mm]eine? (?:Chefin|Chef|Vorgesetzte|Teamleiterin|Teamleiter) (?P<v>im {_HOUSE_DE}|(?:bei|beim) (?:der )?[A-ZÄÖÜ][\wäöüß-]+)(?! (?:früher|damals))",
+        even_if_unsure=True,
+    ),
+    Pattern(
+        "letting: Wohnt zur Miete",
+        r"\b(?:[Mm]ein Vermieter|[Mm]eine Vermieterin|[Uu]nser Vermieter|[Uu]nsere Vermieterin) (?:erhöht|will|hat|zahlt|meint|kommt|lässt|wollte)\b|\bder Vermieter (?:erhöht|zahlt|will)\b",
+    ),
+    Pattern(
+        "owns: Hat einen {v}",
+        r"\b(?:[Uu]nser|[Mm]ein) (?P<v>Schrebergarten|Kleingarten|Wohnwagen|Weinberg|Bienenstock|Gemüsegarten)\b(?! (?:Verein|wird verkauft|wurde))",
+    ),
+    Pattern(
+        "pet: Haustier: {k}",
+        r"\b(?:[Ii]ch|[Ww]ir)\b[^.!?\n]{0,40}\bmit dem (?P<k>Hund) (?:raus|Gassi|spazieren|joggen|laufen)\b(?! (?:von|meiner|meines|der Nachbar))",
+    ),
+    ending(
+        r"(?:^\W*|[,;] )(?:[Dd]as )?(?P<v>[A-ZÄÖÜ][a-zäöüß]{2,15}en) (?:lasse?|habe?) ich (?:(?:jetzt|lieber|erst ?mal|erstmal|ganz|seitdem) ){0,2}(?:sein|bleiben|aufgegeben|aufgehört)\b",
+        r"(?:^\W*|[,;] )(?:[Dd]as )?(?P<v2>[A-ZÄÖÜ][a-zäöüß]{2,15}en) (?:lasse?) ich (?:jetzt |lieber )?(?:erst ?mal|vorerst)(?=[.,;!]|$)",
+        ends=("about",),
+    ),
+)
+
+_LINES_ES = r"(?:cercanías|metro|autobús|bus|bici|tren|coche|moto|tranvía)"
+_DAYS_ES = r"(?:los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos)(?: y (?:los )?(?:lunes|martes|miércoles|jueves|viernes|sábados|domingos))?)"
+
+SPANISH = (
+    Pattern(
+        "habit: {v}",
+        rf"\b[Vv]oy (?P<v>en {_LINES_ES} (?:casi siempre|siempre|a diario|todos los días|al trabajo))\b",
+        shaped=lambda text: f"va {text}",
+    ),
+    Pattern(
+        "habit: {v}",
+        rf"(?:^\W*|[,;] )(?P<v>(?i:{_DAYS_ES}) (?:puedo teletrabajar|teletrabajo))\b",
+        shaped=lambda text: f"teletrabaja {re.sub(' (?:puedo )?teletrabaj.*', '', text).lower()}",
+    ),
+    Pattern(
+        "habit: {v}",
+        rf"\b(?P<v>(?i:{_DAYS_ES}) no puedo, tengo (?!que\b|cita|una? cita|médico)(?:clase de |ensayo de |entreno de )?[a-záéíóúñ]+)(?=[.,;!]|$)",
+        shaped=lambda text: "tiene {1} {0}".format(*text.split(" no puedo, tengo ")).replace("Los", "los"),
+    ),
+    Pattern(
+        "diet: No bebe {v}",
+        r"\b[Ee]l (?P<v>café|alcohol|vino) ni lo (?:pruebo|toco)\b|\b[Ll]a (?P<v2>leche|cerveza) ni la (?:pruebo|toco)\b",
+        beside=True,
+    ),
+    Pattern(
+        "letting: Vive de alquiler",
+        r"\b[Mm]i caser[oa] (?:nos|me|no|quiere|ha)\b|\b[Nn]uestr[oa] caser[oa]\b",
+    ),
+    Pattern(
+        "employer: Trabaja en {v}",
+        r"\b[Mm]i jef[ea] (?:de|en) (?P<v>el (?:banco|hospital|colegio|ayuntamiento|hotel|taller|museo|supermercado)|la (?:tienda|clínica|fábrica|biblioteca|farmacia|guardería|universidad))\b",
+    ),
+    Pattern(
+        "pet: Mascota: {k}",
+        r"\b(?:[Ss]algo|[Pp]aseo|[Cc]orro|[Cc]amino)\b[^.!?\n]{0,25}\bcon (?:el|mi) (?P<k>perro)\b(?! de\b)",
     ),
 )
