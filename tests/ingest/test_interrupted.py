@@ -20,7 +20,7 @@ from memory.ingest.retry import release_claims, retry_pending
 from memory.ingest.work import extract_in_order
 from memory.models import BufferedMessage, MemCell
 from memory.signals import memcell_extracted
-from tests.conftest import change_settings
+from tests.conftest import Lost, change_settings
 from tests.fakes.openai_server import FakeOpenAI
 from tests.ingest.talk import HOUR, SCOPE, add, episodes, flush, said, told, waiting
 
@@ -182,10 +182,6 @@ def test_who_has_lost_the_claim_writes_nothing(root: Path) -> None:
 def test_messages_go_into_one_cell_though_the_lock_was_lost(root: Path) -> None:
     add(said("Hi"))
     rows = buffer.waiting(SCOPE, "s")
-
-    class Lost:
-        def verify(self) -> None:
-            raise LockLost
 
     with pytest.raises(LockLost), locks.under(Lost()):
         cells.create_cells(SCOPE, "s", [rows])
