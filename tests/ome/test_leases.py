@@ -7,6 +7,8 @@ import pytest
 import time_machine
 from pydantic import BaseModel
 
+from memory.coordination import locks
+from memory.errors import LockLost
 from memory.providers.usage import Spending
 from ome.engine import ending, lanes
 from ome.engine.announcing import announce
@@ -60,15 +62,26 @@ def test_a_run_that_a_crash_interrupted_is_charged_and_done_again(register):
     assert (probe.run.status, probe.run.attempts, probe.run.failures) == ("done", 2, 1)
 
 
-def test_who_has_lost_the_lane_records_nothing(register):
+def writes() -> Outcome:
+    with pytest.raises(LockLost):
+        locks.verify()
+    return Outcome(results=["x"])
+
+
+def fails() -> Outcome:
+    raise RuntimeError
+
+
+@pytest.mark.parametrize("then", [writes, fails])
+def test_who_has_lost_the_lane_writes_and_records_nothing(register, then):
     def lose_the_lane(work):
         LaneLease.objects.update(claimed_by="another")
-        return Outcome(results=["x"])
+        return then()
 
     probe = register("tea", do=lose_the_lane)
     announce([cell()])
     drain()
-    assert (probe.run.status, probe.run.results) == ("pending", [])
+    assert (probe.run.status, probe.run.results, probe.run.failures) == ("pending", [], 0)
     assert LaneLease.objects.get().claimed_by == "another"
 
 
