@@ -15,7 +15,7 @@ from ome.engine.announcing import announce
 from ome.engine.lanes import LeaseLost
 from ome.engine.strategy import Outcome
 from ome.engine.worker import Agenda, drain
-from ome.models import LaneLease, StrategyRun
+from ome.models import LaneLease, RecordedEvent, StrategyRun
 from tests.ome.conftest import cell
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +83,18 @@ def test_who_has_lost_the_lane_writes_and_records_nothing(register, then):
     drain()
     assert (probe.run.status, probe.run.results, probe.run.failures) == ("pending", [], 0)
     assert LaneLease.objects.get().claimed_by == "another"
+
+
+def test_of_two_answers_that_are_stored_at_once_the_first_counts(register):
+    def ask():
+        RecordedEvent.objects.update(kept={"answer": {"said": "theirs"}})
+        return {"said": "ours"}
+
+    answers = []
+    register("tea", do=lambda work: answers.append(work.once("answer", ask)))
+    announce([cell()])
+    drain()
+    assert answers == [{"said": "theirs"}]
 
 
 def test_nobody_ends_a_run_with_a_claim_that_is_not_theirs(register):
