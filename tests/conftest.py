@@ -21,6 +21,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from xdist.remote import Producer
 from xdist.scheduler.loadfile import LoadFileScheduling
 
+from memory.errors import LockLost
 from tests.fakes.openai_server import FakeOpenAI
 from tests.redis_server import RedisServer
 from tests.services.postgres import PostgresServer
@@ -96,6 +97,13 @@ def _open_all_databases(item: pytest.Item) -> None:
     if marker is not None or DATABASE_FIXTURES & set(getattr(item, "fixturenames", ())):
         arguments = {"databases": "__all__", **(marker.kwargs if marker else {})}
         item.add_marker(pytest.mark.django_db(**arguments), append=False)
+
+
+class Lost:
+    """A lock or a claim that somebody else has by now; see `locks.under`."""
+
+    def verify(self) -> None:
+        raise LockLost
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -52,7 +52,8 @@ def keep(receipt: dict[str, Any]) -> None:
         file.flush()
         os.fsync(file.fileno())
     os.replace(temporary, path)
-    fsync_folder(path.parent)
+    for folder in (path.parent, path.parent.parent):
+        fsync_folder(folder)
 
 
 def read(identifier: str) -> dict[str, Any]:

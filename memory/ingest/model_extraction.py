@@ -26,7 +26,6 @@ from memory.ingest.extraction import Extraction
 from memory.language.sentences import one_line
 from memory.providers import budget
 from memory.providers.protocols import LanguageModel
-from memory.text.cleaning import clean
 from memory.times import local_time
 
 SUBJECT_CHARS = 200
@@ -117,10 +116,10 @@ def within_budget() -> tuple[Asked, str]:
 
 def _asked(asked: Asked, portion: Portion, zone: ZoneInfo, model: LanguageModel) -> _Read:
     draft = model.complete(PURPOSE, asked.prompt, portion.prompt(zone), asked.shape, asked.most_tokens)
-    content = clean(draft.content).strip()
+    content = draft.content.strip()
     if not content:
         raise ModelUnavailable(f"{model.name} answered with an empty episode")
-    return _Read(portion, clean(draft.subject), clean(draft.summary), content, draft)
+    return _Read(portion, draft.subject, draft.summary, content, draft)
 
 
 def _by_rules(portion: Portion, zone: ZoneInfo) -> _Read:

@@ -20,9 +20,9 @@ class Buffer(Protocol):
         """Up to `limit` messages (None: all), oldest first."""
 
     def compact(self, session_id: str, first: Sequence[Message], summary: Message) -> bool:
-        """Replaces the session's first messages by the summary, if these still are `first`.
+        """Replaces the session's first messages by the summary, if these still are `first`: at least one.
 
-        System messages among them stay; the last of them is not one.
+        System messages among them stay; the last of them is not one, and has the time of the summary.
         """
 
     def drop(self, session_id: str) -> bool:

@@ -20,7 +20,6 @@ from memory.providers.registry import get_language_model
 from memory.providers.tokens import estimate_tokens, head
 from memory.stm.buffer import Buffer
 from memory.stm.messages import SUMMARY, Message, new_message, total_tokens
-from memory.text.cleaning import clean
 from memory.text.prompt_data import data_line
 
 log = structlog.get_logger(__name__)
@@ -191,12 +190,10 @@ def _summarized(messages: Sequence[Message], model: LanguageModel, limit: int) -
     """Raises ModelUnavailable."""
     shown = [*messages[:1], *messages[1:][-PROMPT_MESSAGES:]]  # the first one may be an earlier summary
     share = max(PROMPT_CHARS // len(shown), 80)
-    messages_shown = [
-        {"role": message.role, "content": clip(clean(message.content), share)} for message in shown
-    ]
+    messages_shown = [{"role": message.role, "content": clip(message.content, share)} for message in shown]
     prompt = "\n".join(map(data_line, messages_shown))
     draft = model.complete(PURPOSE, SUMMARY_PROMPT, prompt, SessionSummary, 2 * MOST_TOKENS)
-    summary = clean(draft.summary).strip()
+    summary = draft.summary.strip()
     if not summary:
         raise ModelUnavailable(f"The summary of the model {model.name!r} is empty.")
     return head(summary, limit)

@@ -34,12 +34,12 @@ class DatabaseBuffer:
         with transaction.atomic():
             _lock_session(session_id)
             rows = list(_rows(session_id).order_by("timestamp", "id")[: len(first)])
-            if not first or [row.message_id for row in rows] != [message.id for message in first]:
+            if [row.message_id for row in rows] != [message.id for message in first]:
                 return False
             last = rows[-1]
             earlier = Q(timestamp__lt=last.timestamp) | Q(timestamp=last.timestamp, id__lt=last.pk)
             _rows(session_id).filter(earlier).exclude(role=SYSTEM).delete()
-            place = _row(session_id, replace(summary, timestamp=last.timestamp))
+            place = _row(session_id, summary)
             place.pk = last.pk
             place.save(force_update=True)
         return True

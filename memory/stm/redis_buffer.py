@@ -72,8 +72,6 @@ class RedisBuffer:
         return [_message(member, score) for member, score in found]
 
     def compact(self, session_id: str, first: Sequence[Message], summary: Message) -> bool:
-        if not first:
-            return False
         ids = [("+" if message.is_system else "") + message.id for message in first]
         with answering():
             done = self._client.eval(COMPACT, 1, _messages_key(session_id), _member(summary), *ids)

@@ -50,3 +50,17 @@ def test_other_origins_may_not(client: Client, origin: str) -> None:
 @pytest.mark.usefixtures("opened")
 def test_the_admin_is_never_opened(client: Client, db: None) -> None:
     assert "Access-Control-Allow-Origin" not in client.get("/admin/login/", headers={"Origin": ORIGIN})
+
+
+@pytest.mark.usefixtures("root")
+def test_nor_may_they_make_a_simple_call_without_a_body(client: Client, db: None) -> None:
+    """Browsers send these without asking first."""
+    decay = "/api/v1/memory/decay"
+    assert client.post(decay).status_code == 200
+    for content_type in (
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+    ):
+        page = client.post(decay, content_type=content_type, headers={"Origin": "https://app.example.evil"})
+        assert page.status_code == 400, page.content

@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from cascade.drain import drain as index_changes
+from memory.markdown import store
+from memory.markdown.wire_ids import places_of
+from memory.scope import Scope
 from ome.engine.worker import drain as derive
 from ome.models import StrategyRun
 from tests.contract.bodies import get, search
@@ -115,6 +118,13 @@ def test_what_cannot_be_verified(post: Post, changes: dict[str, Any], status: in
 def test_somebody_elses_project_knows_it_not(post: Post) -> None:
     [fact] = facts(post)
     assert post("verify", {"id": fact["id"], "project_id": "other"}).status_code == 404
+
+
+def test_an_episode_that_a_merged_one_has_replaced_is_not_known(post: Post) -> None:
+    [episode] = data(post, "get", get())["episodes"]
+    [(path, _, entry)] = places_of(Scope(), episode["id"])
+    store.deprecate(path, {entry: "ep_20200101_00000001"})
+    assert post("verify", {"id": episode["id"]}).status_code == 404
 
 
 def test_when_somebody_looked(post: Post, refusal: Callable[[str, Any], str]) -> None:

@@ -61,8 +61,8 @@ def test_after_it_had_become_a_memory_while_another_user_waits(service: Service)
     send(service, message("alice", INES))
     service.ok("flush", {"session_id": "s"})
     service.settle()
-    tea = message("bob", "I like tea.", DAY_MS)
-    send(service, tea)
+    drinks = message("bob", "I like tea.", DAY_MS), message("bob", "And coffee.", DAY_MS, "m1")
+    send(service, *drinks)
     service.forget(user_id="alice")
     assert send(service, message("alice", INES)) == 0
-    assert send(service, tea) == 1
+    assert send(service, *drinks) == 2

@@ -7,13 +7,15 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from lancedb.table import LanceTable
 
+from memory.coordination import locks
+from memory.errors import LockLost
 from memory.index import generations, handles, query, sql
 from memory.index.schema import values_of
 from memory.index.tables import KindTable, follow
 from memory.kinds.episode import EPISODE
 from memory.scope import Scope
 from memory.text.tokens import terms
-from tests.conftest import change_settings
+from tests.conftest import Lost, change_settings
 from tests.index.episodes import ALICE, BOB, NOON, WORDS, episode
 
 AWKWARD = [
@@ -239,3 +241,12 @@ def test_a_commit_is_seen_at_once_while_threads_open_the_table_again(table: Kind
         finally:
             done.set()
         [reader.result() for reader in readers]
+
+
+def test_who_has_lost_a_lock_changes_no_table(table: KindTable):
+    table.apply([episode(1, "Tea.")])
+    with locks.under(Lost()):
+        for change in (lambda: table.apply([episode(2, "Coffee.")]), table.purge):
+            with pytest.raises(LockLost):
+                change()
+    assert table.count() == 1

@@ -5,10 +5,13 @@ from pathlib import Path
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from pytest_django.fixtures import Settings
 
-from memory.errors import InvalidInput, UnsupportedContent
+from memory.errors import Forbidden, InvalidInput, UnsupportedContent
+from memory.ingest.add import add_messages
 from memory.models import BufferedMessage
-from tests.ingest.talk import HOUR, add, episodes, flush, said, talk, told, waiting
+from tests.conftest import change_settings
+from tests.ingest.talk import HOUR, SCOPE, add, episodes, flush, said, talk, told, waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -17,6 +20,22 @@ def test_messages_wait_in_the_order_of_their_time() -> None:
     assert add(said("second", at=2), said("first", at=1)).status == "accumulated"
     add(said("between", at=1), said("last", at=3))
     assert waiting() == ["first", "between", "second", "last"]
+
+
+@pytest.mark.parametrize("refuses_at", [1, 2])
+def test_whose_session_it_is_is_asked_first_and_again_when_nobody_else_can_write(
+    settings: Settings, refuses_at: int
+) -> None:
+    answers = iter(range(1, 3))
+
+    def check() -> None:
+        if next(answers) == refuses_at:
+            raise Forbidden("others take part")
+
+    change_settings(settings, "limits", message_chars=2 if refuses_at == 2 else 1)
+    with pytest.raises(Forbidden):
+        add_messages(SCOPE, "s", [said("Hi")], check=check)
+    assert waiting() == []
 
 
 def test_a_silence_closes_what_was_said_before_it(root: Path) -> None:

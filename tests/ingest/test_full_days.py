@@ -21,6 +21,7 @@ def _small_days(settings: Settings) -> None:
 
 def test_what_waits_for_a_worker_counts() -> None:
     add(said("x" * 2_000))
+    assert add(said("x" * 2_000)).duplicates == 1, "which are no more"
     with pytest.raises(InvalidInput, match="is full"):
         add(said("y" * 1_500), session="another")
     add(said("y" * 1_500, by="bob"), session="of another owner")

@@ -11,7 +11,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from memory.errors import DamagedDocument
+from memory.coordination import locks
+from memory.errors import DamagedDocument, LockLost, LockTimeout, WorkSuspended
 from memory.ingest import buffer, cells
 from memory.ingest import cells as episodes_by_model
 from memory.ingest.extraction import Extraction
@@ -19,7 +20,7 @@ from memory.ingest.retry import release_claims, retry_pending
 from memory.ingest.work import extract_in_order
 from memory.models import BufferedMessage, MemCell
 from memory.signals import memcell_extracted
-from tests.conftest import change_settings
+from tests.conftest import Lost, change_settings
 from tests.fakes.openai_server import FakeOpenAI
 from tests.ingest.talk import HOUR, SCOPE, add, episodes, flush, said, told, waiting
 
@@ -163,6 +164,45 @@ def test_a_cell_that_another_worker_has_finished_meanwhile_is_done(
         assert (outcome.done, outcome.failure, outcome.extracted) == (1, None, [])
     assert len(episodes(root)) == 1
     assert MemCell.objects.get().extraction is None
+
+
+def test_who_has_lost_the_claim_writes_nothing(root: Path) -> None:
+    """The other one works in the same process, whose claims have one token."""
+    first = carved_and_left()
+    with time_machine.travel(timezone.now() + timedelta(seconds=61)):
+        second = cells.claim(first.pk)
+        assert second is not None
+        with pytest.raises(LockLost):
+            cells.extract(first)
+        assert told(root) == []
+        assert cells.extract(second)
+    assert len(episodes(root)) == 1
+
+
+def test_messages_go_into_one_cell_though_the_lock_was_lost(root: Path) -> None:
+    add(said("Hi"))
+    rows = buffer.waiting(SCOPE, "s")
+
+    with pytest.raises(LockLost), locks.under(Lost()):
+        cells.create_cells(SCOPE, "s", [rows])
+    assert cells.create_cells(SCOPE, "s", [rows])
+    with pytest.raises(LockTimeout):
+        cells.create_cells(SCOPE, "s", [rows])
+    assert MemCell.objects.count() == 1
+
+
+def test_what_has_crashed_processes_waits_for_its_next_attempt(root: Path) -> None:
+    """Or a client who repeats a call would crash one process after the other."""
+    carved_and_left()
+    release_claims()
+    cells.claim(MemCell.objects.get().pk)
+    release_claims()
+    with pytest.raises(WorkSuspended):
+        flush()
+    assert told(root) == []
+    with time_machine.travel(timezone.now() + timedelta(seconds=6)):
+        assert flush() == "extracted"
+    assert MemCell.objects.get().deaths == 0
 
 
 def test_a_claim_outlasts_a_call_to_the_model(root: Path, model: FakeOpenAI, settings: Settings) -> None:

@@ -49,7 +49,9 @@ def test_a_model_that_fails_loses_nothing(model: FakeOpenAI, root: Path, fault: 
     with pytest.raises(ModelUnavailable):
         flush()
     assert waiting() == ["message 0", "message 1"]
-    assert MemCell.objects.get().error.startswith(("ModelUnavailable", "ModelUnreachable", "AnswerUnusable"))
+    cell = MemCell.objects.get()
+    assert cell.error.startswith(("ModelUnavailable", "ModelUnreachable", "AnswerUnusable"))
+    assert cell.unusable_answers == cell.error.startswith("AnswerUnusable")
     model.recover()
     add(said("more", at=HOUR))
     assert flush() == "extracted"
@@ -95,6 +97,7 @@ def test_a_model_that_is_away_is_asked_once_for_many_cells(model: FakeOpenAI) ->
     add(*talk(5, step=HOUR))
     assert len(model.calls) == 1
     assert set(MemCell.objects.values_list("lease_until", flat=True)) == {None}
+    assert sorted(MemCell.objects.values_list("attempts", flat=True)) == [0, 0, 0, 1]
 
 
 def test_the_text_is_kept_when_the_file_cannot_be_written(model: FakeOpenAI, root: Path) -> None:

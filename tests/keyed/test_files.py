@@ -8,13 +8,15 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from memory.api_keys import ApiKey
-from memory.errors import DocumentChanged, InvalidInput, PathTaken
+from memory.coordination import locks
+from memory.errors import DocumentChanged, InvalidInput, LockLost, PathTaken
 from memory.forgetting import work
 from memory.grants import limited
-from memory.keyed import files, versions
+from memory.keyed import files, note_history, versions
 from memory.keyed.files import Tree
 from memory.models import KeyedDocument
 from memory.scope import Scope, user
+from tests.conftest import Lost
 from tests.keyed.conftest import absolute, settle
 
 TREE = Tree(Scope(), user("alice"), "memories")
@@ -114,3 +116,17 @@ def test_of_many_who_want_a_path_one_gets_it(root: Path) -> None:
     with ThreadPoolExecutor(4) as pool:
         assert sum(pool.map(create, range(8))) == 1
     assert len(files.listed(TREE)) == 1
+
+
+def test_who_has_lost_a_lock_changes_no_history(root: Path) -> None:
+    made = files.create(TREE, "/a.md", "One.", "")
+    [change] = note_history.changes(made.place)
+    with locks.under(Lost()):
+        for write in (
+            lambda: note_history.record(made.place, "Two."),
+            lambda: note_history.redact(made.place, change.id, ""),
+            lambda: note_history.move(made.place, made.place.with_name("b.md")),
+        ):
+            with pytest.raises(LockLost):
+                write()
+    assert note_history.changes(made.place) == [change]

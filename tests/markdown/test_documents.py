@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from memory.coordination import locks
 from memory.errors import DocumentChanged
 from memory.kinds.agent_skill import AGENT_SKILL
 from memory.kinds.profile import PROFILE
-from memory.markdown import files, store
+from memory.markdown import entry_history, files, store
+from memory.markdown.entry_history import Change
 from memory.markdown.root import current_root
 from memory.scope import agent
 from tests.markdown.conftest import ALICE, SCOPE
@@ -50,6 +52,42 @@ def test_a_document_that_is_gone_is_not_made_again(root):
     with pytest.raises(DocumentChanged):
         write("two", seen)
     assert store.document_sha256(path) == store.NO_FILE
+
+
+class AtTheLastMoment:
+    """Somebody removes or saves a document just before ours takes its place."""
+
+    def __init__(self, document: Path, saved: bytes | None = None) -> None:
+        self.document, self.saved = document, saved
+
+    def verify(self) -> None:
+        self.document.unlink(missing_ok=True)
+        if self.saved is not None:
+            self.document.write_bytes(self.saved)
+
+
+def test_a_document_that_goes_at_the_last_moment_is_not_made_again(root):
+    path = write("one")
+    with pytest.raises(DocumentChanged), locks.under(AtTheLastMoment(current_root().absolute(path))):
+        write("two", store.document_sha256(path))
+    assert store.document_sha256(path) == store.NO_FILE
+
+
+def test_a_document_that_is_saved_at_the_last_moment_is_not_removed(root):
+    file = current_root().absolute(write("one"))
+    saved = file.read_bytes().replace(b"one", b"by hand")
+    with pytest.raises(DocumentChanged), locks.under(AtTheLastMoment(file, saved)):
+        store.delete_document(file.relative_to(root))
+    assert summary() == "by hand"
+
+
+def test_a_history_that_goes_at_the_last_moment_is_written_whole(root, log):
+    changes = [Change(entry, "2026-11-21T10:00:00", "test", "", {"subject": "Tea"}, "") for entry in "ab"]
+    entry_history.note(log, changes[0])
+    history = current_root().absolute(entry_history.path_of(log))
+    with locks.under(AtTheLastMoment(history)):
+        entry_history.note(log, changes[1])
+    assert entry_history.all_changes(log) == changes
 
 
 def test_one_of_many_writers_of_a_version_wins(root):

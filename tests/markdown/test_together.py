@@ -13,12 +13,14 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from memory.coordination import locks
-from memory.errors import LockTimeout
+from memory.errors import LockLost, LockTimeout
 from memory.kinds.episode import EPISODE
+from memory.kinds.profile import PROFILE
 from memory.markdown import files, store
 from memory.markdown.files import FileChanged, read_snapshot, remove_file, replace_file
 from memory.markdown.root import current_root
 from memory.scope import Scope
+from tests.conftest import Lost
 from tests.markdown.conftest import ALICE, DAY, SCOPE, episode
 
 REPOSITORY = Path(__file__).parents[2]
@@ -176,3 +178,19 @@ def test_one_thread_may_hold_two_names_of_one_stripe(root):
         for name in names[1:]:
             with locks.path_lock(name):
                 pass
+
+
+def test_who_has_lost_a_lock_changes_no_file(root, log, log_file):
+    store.append(EPISODE, SCOPE, ALICE, DAY, "mc_1", [episode()])
+    path = store.write_document(PROFILE, SCOPE, ALICE, {"summary": "Alice plays."})
+    before = log_file.read_bytes()
+    with locks.under(Lost()):
+        for change in (
+            lambda: store.append(EPISODE, SCOPE, ALICE, DAY, "mc_2", [episode()]),
+            lambda: store.delete_document(path),
+        ):
+            with pytest.raises(LockLost):
+                change()
+    assert log_file.read_bytes() == before
+    assert current_root().absolute(path).exists()
+    assert list((root / ".tmp").iterdir()) == []

@@ -7,13 +7,15 @@ import pytest
 import time_machine
 from pydantic import BaseModel
 
+from memory.coordination import locks
+from memory.errors import LockLost
 from memory.providers.usage import Spending
 from ome.engine import ending, lanes
 from ome.engine.announcing import announce
 from ome.engine.lanes import LeaseLost
 from ome.engine.strategy import Outcome
 from ome.engine.worker import Agenda, drain
-from ome.models import LaneLease, StrategyRun
+from ome.models import LaneLease, RecordedEvent, StrategyRun
 from tests.ome.conftest import cell
 
 pytestmark = pytest.mark.django_db
@@ -60,16 +62,39 @@ def test_a_run_that_a_crash_interrupted_is_charged_and_done_again(register):
     assert (probe.run.status, probe.run.attempts, probe.run.failures) == ("done", 2, 1)
 
 
-def test_who_has_lost_the_lane_records_nothing(register):
+def writes() -> Outcome:
+    with pytest.raises(LockLost):
+        locks.verify()
+    return Outcome(results=["x"])
+
+
+def fails() -> Outcome:
+    raise RuntimeError
+
+
+@pytest.mark.parametrize("then", [writes, fails])
+def test_who_has_lost_the_lane_writes_and_records_nothing(register, then):
     def lose_the_lane(work):
         LaneLease.objects.update(claimed_by="another")
-        return Outcome(results=["x"])
+        return then()
 
     probe = register("tea", do=lose_the_lane)
     announce([cell()])
     drain()
-    assert (probe.run.status, probe.run.results) == ("pending", [])
+    assert (probe.run.status, probe.run.results, probe.run.failures) == ("pending", [], 0)
     assert LaneLease.objects.get().claimed_by == "another"
+
+
+def test_of_two_answers_that_are_stored_at_once_the_first_counts(register):
+    def ask():
+        RecordedEvent.objects.update(kept={"answer": {"said": "theirs"}})
+        return {"said": "ours"}
+
+    answers = []
+    register("tea", do=lambda work: answers.append(work.once("answer", ask)))
+    announce([cell()])
+    drain()
+    assert answers == [{"said": "theirs"}]
 
 
 def test_nobody_ends_a_run_with_a_claim_that_is_not_theirs(register):

@@ -110,6 +110,8 @@ def test_one_event_that_cannot_be_worked_on_spoils_no_other(profile):
 
     probe = profile(do=do, together=8, max_retries=1)
     announce([facts(number) for number in range(8)])
+    drain()
+    assert [run.started_at is not None for run in probe.runs] == [True] + [False] * 7
     for _ in range(30):
         drain()
         now_is_the_time()

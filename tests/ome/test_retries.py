@@ -13,7 +13,7 @@ from ome.engine.events import FactsExtracted
 from ome.engine.queue import prune, run_again
 from ome.engine.strategy import Outcome
 from ome.engine.worker import drain
-from ome.models import RecordedEvent, StrategyRun
+from ome.models import LaneLease, RecordedEvent, StrategyRun
 from tests.ome.conftest import cell, facts, fails, now_is_the_time
 
 pytestmark = pytest.mark.django_db
@@ -121,15 +121,24 @@ def test_a_run_that_the_model_does_not_like_blocks_nobody_for_ever(register, end
     assert [run.status for run in probe.runs] == ["pending", "done", "done", "done", "done"]
 
 
+def test_nobody_waits_for_the_lane_of_who_found_no_model(register):
+    register("tea", do=fails(ModelUnavailable()))
+    announce([cell("mc_1"), cell("mc_2"), cell("mc_3")])
+    assert drain() == 2
+    assert not LaneLease.objects.exists()
+
+
 def test_old_runs_are_forgotten(register):
     probe = register("tea")
     announce([cell("mc_1"), cell("mc_2")])
+    RecordedEvent.objects.create(id="cell:mc_3", type="memcell_extracted")
     drain()
     assert prune() == 0
     old = timezone.now() - timedelta(days=31)
     StrategyRun.objects.filter(event="cell:mc_1").update(finished_at=old)
     RecordedEvent.objects.filter(pk="cell:mc_1").update(created_at=old)
     assert prune() == 2
+    assert RecordedEvent.objects.filter(pk="cell:mc_3").exists(), "it may be heard of again"
     assert probe.run.event_id == "cell:mc_2"
 
 

@@ -10,7 +10,7 @@ from pytest_django.fixtures import Settings
 
 from everos_site.groups import OPERATORS
 from memory.api_keys import ApiKey, user_named
-from memory.grants import limited
+from memory.grants import Action, limited
 from memory.signed_tokens import issue
 from tests.conftest import change_settings
 from tests.keys import key_of
@@ -22,10 +22,10 @@ pytestmark = pytest.mark.django_db
 def alone(root: Path) -> None: ...
 
 
-def key(**limits: Any) -> str:
+def key(*actions: Action, **limits: Any) -> str:
     """Of an operator."""
     key_of("otto", OPERATORS)
-    return ApiKey.objects.make(user_named("otto"), "test", limited((), **limits))[1]
+    return ApiKey.objects.make(user_named("otto"), "test", limited(actions, **limits))[1]
 
 
 def call(path: str, credential: str, body: Any = None) -> HttpResponse:
@@ -37,7 +37,9 @@ def call(path: str, credential: str, body: Any = None) -> HttpResponse:
 def test_reasons_are_not_for_keys_with_limits(settings: Settings, required: bool) -> None:
     change_settings(settings, "auth", required=required)
     assert "reasons" in call("/health", key()).json()
-    assert set(call("/health", key(users=["alice"])).json()) == {"status", "ready", "details"}
+    for name in ("apps", "projects", "users", "agents", "groups"):
+        answer = call("/health", key("read", "admin", **{name: ["acme"]}))
+        assert set(answer.json()) == {"status", "ready", "details"}, name
 
 
 @pytest.mark.parametrize("required", [True, False])

@@ -86,6 +86,13 @@ def test_she_writes_as_herself_alone() -> None:
     assert add(token(key(), agents=["robot"]), ("alice", "user", "Hi."), forged).status_code == 200
 
 
+def test_any_assistant_may_answer_the_people_whom_a_key_names_but_not_work_alone() -> None:
+    hers, answer = key(users=["alice"]), ("robot", "assistant", "Hello.")
+    assert message(add(hers, answer))[0] == 403
+    assert add(hers, ("alice", "user", "Hi."), answer).status_code == 200
+    assert add(hers, answer).status_code == 200
+
+
 def test_she_comes_into_no_session_of_others() -> None:
     """Or what they say there would become part of her memory."""
     service = key()
@@ -112,6 +119,10 @@ def test_of_a_session_that_she_shares_she_sees_what_she_said() -> None:
     for credential, seen in ((service, 3), (token(service), 1)):
         found = call("/api/v1/memory/search", body, credential).json()["data"]["unprocessed_messages"]
         assert len(found) == seen
+    add(service, *said[::2], session="hers")
+    body["filters"] = {"session_id": "hers"}
+    found = call("/api/v1/memory/search", body, token(service)).json()["data"]["unprocessed_messages"]
+    assert len(found) == 2, "what she was answered, too"
 
 
 @pytest.mark.parametrize(
@@ -220,6 +231,18 @@ def forged(how: str, good: str) -> str:
 
 HOW = ["none", "another secret", "another algorithm", "the algorithm of another secret", "expired", "too long",
        "audience", "issuer", "no end", "no key", "body", "cut", "noise"]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "stored", [{"users": ["alice"], "rooms": ["kitchen"]}, {"users": "alice"}, {"users": [1]}, ["users"]]
+)
+def test_limits_of_another_version_allow_nothing(stored: Any) -> None:
+    made, credential = ApiKey.objects.make(user_named("shop"), "test", limited((), users=["alice"]))
+    assert episodes(credential) == 0
+    ApiKey.objects.filter(pk=made.pk).update(grant_given=stored)
+    assert ask(credential).status_code == 403
+    refused = call("/api/v1/memory/get", {"user_id": "alice", "memory_type": "episode"}, credential)
+    assert message(refused) == (403, "This key may not read; it may do nothing")
 
 
 @pytest.mark.filterwarnings("ignore::jwt.warnings.InsecureKeyLengthWarning")

@@ -4,9 +4,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from memory.models import ModelCall
-from memory.providers import registry
+from memory.providers import budget, registry
 from memory.stm.buffer import current_buffer
 from memory.stm.messages import Draft, Message
 from memory.stm.sessions import add_messages, configure, context, delete_session, newest_messages
@@ -131,11 +132,13 @@ def test_system_messages_stay_word_for_word_where_they_are() -> None:
 
 
 def test_read_only_shows_the_same_and_changes_nothing() -> None:
-    configure("s1", {"strategy": "token_threshold", "max_tokens": 100})
+    configure("s1", {"strategy": "token_threshold", "max_tokens": 104})
+    say("Be brief.", role="system")
     say(*TALK)
     before = newest_messages("s1")
     seen = context("s1", read_only=True)
-    assert seen.messages[0].metadata == {"summarized": 6, "temporary": True}
+    assert seen.messages[0] == before[0]
+    assert seen.messages[1].metadata == {"summarized": 6, "temporary": True}
     assert newest_messages("s1") == before
     assert [message.content for message in seen.messages] == contents()
     assert newest_messages("s1") != before
@@ -219,6 +222,25 @@ def test_a_model_that_fails_costs_no_message(endpoint: FakeOpenAI, fault: Any) -
     assert len(newest_messages("s1")) == 5
 
 
+def test_a_budget_that_is_used_up_costs_no_message(endpoint: FakeOpenAI, settings: Any) -> None:
+    change_settings(settings, "budget", day_tokens=1000)
+    hour = timezone.now().replace(minute=0, second=0, microsecond=0)
+    ModelCall.objects.create(hour=hour, purpose="p", model="m", calls=1, prompt_tokens=1000)
+    budget.forget()
+    configure("s1", {"strategy": "token_threshold", "max_tokens": 100})
+    say(*TALK)
+    assert contents()[0].startswith("user: Sentence number")
+    assert ([message.content for message in newest_messages("s1")], endpoint.calls) == (TALK, [])
+
+
+def test_a_model_that_says_too_much_is_cut_off(endpoint: FakeOpenAI) -> None:
+    endpoint.answer("SessionSummary", {"summary": "On\0and on " + " ".join(map(str, range(300)))})
+    configure("s1", {"strategy": "token_threshold", "max_tokens": 100})
+    say(*TALK)
+    assert context("s1").messages[0].token_count == 25
+    assert newest_messages("s1")[0].content.startswith("On and on 0 1")
+
+
 def test_a_model_that_says_nothing_costs_no_message(endpoint: FakeOpenAI) -> None:
     endpoint.answer("SessionSummary", {"summary": " "})
     configure("s1", {"strategy": "token_threshold", "max_tokens": 100})
@@ -227,11 +249,37 @@ def test_a_model_that_says_nothing_costs_no_message(endpoint: FakeOpenAI) -> Non
     assert [message.content for message in newest_messages("s1")] == TALK
 
 
+def test_of_a_sentence_that_does_not_fit_a_summary_has_the_beginning() -> None:
+    configure("s1", {"strategy": "token_threshold", "max_tokens": 20})
+    say(*TALK)
+    assert context("s1").messages[0].content.startswith("user: Sentence")
+
+
+def test_no_summary_is_longer_than_a_person_reads() -> None:
+    configure("s1", {"strategy": "token_threshold", "max_tokens": 6000})
+    say(*(" ".join(TALK * 2) for _ in range(25)))
+    assert 400 < context("s1").messages[0].token_count <= 500
+
+
 def test_read_only_asks_no_model(endpoint: FakeOpenAI) -> None:
     configure("s1", {"strategy": "token_threshold", "max_tokens": 100})
     say(*TALK)
     assert context("s1", read_only=True).messages[0].content.startswith("user: Sentence number")
     assert endpoint.calls == []
+
+
+@THREADS
+def test_what_another_process_summarises_meanwhile_is_summarised_once_more(endpoint: FakeOpenAI) -> None:
+    def meanwhile(_: object) -> dict[str, str]:
+        endpoint.answer("SessionSummary", TOLD)
+        said = newest_messages("s1")
+        assert current_buffer().compact("s1", said[:2], summary_of(said[1], "Theirs."))
+        return {"summary": "Too late."}
+
+    endpoint.answer("SessionSummary", meanwhile)
+    configure("s1", {"strategy": "token_threshold", "max_tokens": 100})
+    say(*TALK)
+    assert contents()[0] == TOLD["summary"] == newest_messages("s1")[0].content
 
 
 @THREADS
@@ -281,7 +329,6 @@ def test_of_two_summaries_of_the_same_messages_one_counts() -> None:
     buffer = current_buffer()
     assert buffer.compact("s1", added[:3], summary_of(added[2], "first"))
     assert not buffer.compact("s1", added[:3], summary_of(added[2], "second"))
-    assert not buffer.compact("s1", [], summary_of(added[2], "third"))
     assert contents() == ["sys", "first", "c"]
     say("d")
     assert contents() == ["sys", "first", "c", "d"]

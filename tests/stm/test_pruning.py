@@ -7,6 +7,7 @@ import pytest
 
 from memory import redis
 from memory.models import SessionMessage, SessionSettings
+from memory.stm import database_buffer
 from memory.stm.sessions import configure, newest_messages
 from memory.tasks import prune
 from tests.conftest import change_settings
@@ -22,16 +23,33 @@ def age(session_id: str, days: float) -> None:
 
 @pytest.mark.django_db
 def test_the_database_forgets_what_is_old() -> None:
-    for session_id in ("old", "used", "young"):
+    for session_id in ("old", "older", "used", "young"):
         say("hello", session_id=session_id)
         configure(session_id, {"max_messages": 3})
     age("old", 91)
+    age("older", 92)
     age("used", 91)
     say("again", session_id="used")
     age("young", 89)
     prune()
-    assert [len(newest_messages(name)) for name in ("old", "used", "young")] == [0, 2, 1]
+    assert [len(newest_messages(name)) for name in ("old", "older", "used", "young")] == [0, 0, 2, 1]
     assert set(SessionSettings.objects.values_list("pk", flat=True)) == {"used", "young"}
+
+
+@pytest.mark.django_db
+def test_who_speaks_while_her_session_is_chosen_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    lock = database_buffer.one_at_a_time
+
+    def and_she_was_first(name: str) -> None:
+        monkeypatch.setattr(database_buffer, "one_at_a_time", lock)
+        say("again")
+        lock(name)
+
+    say("hello")
+    age("s1", 91)
+    monkeypatch.setattr(database_buffer, "one_at_a_time", and_she_was_first)
+    prune()
+    assert len(newest_messages("s1")) == 2
 
 
 @pytest.mark.django_db
@@ -49,6 +67,7 @@ def test_in_redis_each_message_puts_the_end_off(store: str, settings: Any) -> No
         return [redis.client().ttl(f"stm:s1:{part}") for part in ("messages", "config")]  # type: ignore[misc]
 
     configure("s1", {"max_messages": 3})
+    assert left()[1] > 90 * DAY - 60, "nobody may ever say anything in it"
     say("hello")
     assert all(90 * DAY - 60 < seconds <= 90 * DAY for seconds in left())
     redis.client().expire("stm:s1:messages", 60)

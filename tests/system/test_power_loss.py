@@ -28,10 +28,10 @@ WRITES, SYNCS = {"write", "pwrite64", "writev", "ftruncate"}, {"fsync", "fdatasy
 
 @dataclass
 class Disk:
-    """What would be gone if the power failed now: contents, and names in folders."""
+    """What would be gone if the power failed now: contents, and changes of names in folders."""
 
     contents: set[str] = field(default_factory=set)
-    names: dict[str, set[str]] = field(default_factory=dict)  # folder -> names in it
+    names: dict[str, set[str]] = field(default_factory=dict)  # folder -> names that came or went
 
     def apply(self, call: str, rest: str) -> None:
         if call in WRITES | SYNCS:
@@ -40,6 +40,7 @@ class Disk:
             source, target = QUOTED.findall(rest)
             if source in self.contents:
                 self.contents = self.contents - {source} | {target}
+            self._named(source)
             self._named(target)
         else:
             self._named(QUOTED.findall(rest)[0])
@@ -59,10 +60,10 @@ class Disk:
         self.names.setdefault(folder, set()).add(name)
 
     def lost(self, root: Path) -> list[str]:
-        """Memory files whose contents or names are not yet on disk."""
+        """What is not yet on disk of files other than the server's databases."""
         named = (f"{folder}/{name}" for folder, names in self.names.items() for name in names)
         below = [path.removeprefix(f"{root}/") for path in (*self.contents, *named) if f"{root}/" in path]
-        return sorted(path for path in below if path != ".tmp" and not path.startswith(".index/"))
+        return sorted(path for path in below if not path.startswith((".tmp", ".index/", ".accounts.db")))
 
 
 @contextmanager
@@ -126,17 +127,23 @@ def test_nothing_that_was_answered_is_lost_when_the_power_fails(tmp_path: Path) 
             note = {"messages": "I keep bees.", "category": "fact", "user_id": "bob"}
             assert client.request("POST", "/ltm/memories", note).status in (200, 201)
             moments.append(time.time())
+            assert client.request("POST", "/api/v1/memory/delete", {"user_id": "bob"}).status == 200
+            moments.append(time.time())
             server.ready()
             moments.append(time.time())
     finally:
         server.kill()
-    began, added, flushed, noted, idle = moments
+    began, added, flushed, noted, forgotten, idle = moments
     made = calls(trace)
     assert rows_synced((began, added), made)
     assert rows_synced((added, flushed), made)
-    at_flush, at_note, at_end = (disk_at(moment, made) for moment in (flushed, noted, idle))
+    answered = (flushed, noted, forgotten, idle)
+    at_flush, at_note, at_forgetting, at_end = (disk_at(moment, made) for moment in answered)
     assert [path for path in at_flush.lost(server.root) if "/episodes/" in path] == []
     assert [path for path in at_note.lost(server.root) if "/users/bob/" in path] == []
+    gone_and_proved = ("/users/bob/", ".forgotten")
+    assert [path for path in at_forgetting.lost(server.root) if any(n in path for n in gone_and_proved)] == []
+    assert any(call.name in SYNCS and "/.forgotten>" in call.rest for call in made)
     assert at_end.lost(server.root) == []
     assert any(call.name.startswith("rename") and "/episodes/" in call.rest for call in made)
     history = next(call for call in made if call.name in SYNCS and ".history.jsonl>" in call.rest)
