@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import sqrt
 
 from memory.conversation.wording import wording_of
+from memory.language import english_dates, german_dates, spanish_dates
 from memory.language.agreement import begins_with_consent
 from memory.language.certainty import is_uncertain
 from memory.language.dates import dated, resolve, with_day
@@ -89,48 +90,14 @@ _ASKS_FOR_NEWS = re.compile(
     re.IGNORECASE,
 )
 # Words that carry content in a sentence, but not in a phrase.
-_NO_TOPIC = [
-    "honestly",
-    "finally",
-    "btw",
-    "pls",
-    "plz",
-    "lol",
-    "tho",
-    "ah",
-    "oh",
-    "bring",
-    "called",
-    "seit",
-    "ab",
-    "erst",
-    "mehr",
-    "mein",
-    "meine",
-    "meinem",
-    "meinen",
-    "meiner",
-    "dein",
-    "deine",
-    "deinem",
-    "deinen",
-    "deiner",
-    "unser",
-    "unsere",
-    "unserem",
-    "unseren",
-    "jetzt",
-    "grad",
-    "gerade",
-    "verstehe",
-    "kein",
-    "keine",
-    "keinen",
-    "desde",
-    "hasta",
-    "siempre",
-    "mejor",
-]
+_NO_TOPIC_WORDS = """
+    honestly finally btw pls plz lol tho ah oh bring called seit ab erst mehr mein meine meinem meinen meiner
+    dein deine deinem deinen deiner unser unsere unserem unseren jetzt grad gerade verstehe kein keine keinen
+    desde hasta siempre mejor morning afternoon evening night noon morgen abend nachmittag vormittag tarde noche
+"""
+_NO_TOPIC = frozenset(
+    (*_NO_TOPIC_WORDS.split(), *english_dates.WEEKDAYS, *german_dates.WEEKDAYS, *spanish_dates.WEEKDAYS)
+)
 _ENDS = tuple('.!?…。！？"”’」:;')
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 # "No" and "so" only before a comma: "No one came", "So lang kann ich nicht warten".

@@ -88,7 +88,7 @@ _CHINESE = (
     r"(?:–(?P<zh_end>\d{4}年\d{1,2}月\d{1,2}日))?"
     rf"|(?P<han_month>{_HAN_DAY})月(?P<han_day>{_HAN_DAY})[日号號]"
     r"|(?<!\d)(?P<zh_only>[12]\d{3})年(?!\d)"
-    r"|(?<![上下这這每个個第末日号號])(?:[周週]|星期|礼拜|禮拜)(?P<zh_weekday>[二三四五六日天]|一(?![直起样樣些个個共定]))"
+    r"|(?<![上下这這每个個第末日号號])(?:[周週]|星期|礼拜|禮拜)(?P<zh_weekday>[二三四五六日天](?![次遍趟]|回[，。！])|一(?![直起样樣些个個共定次遍趟]))"
 )
 _PART_OF_DAY = "(?:morgen|früh|vormittag|mittag|nachmittag|abend|nacht)?"
 _GERMAN_HOUR = r"(?:\d{1,2}|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)"
@@ -173,7 +173,7 @@ _BARE_DAY = (
     rf"|(?<=\bbefore )|(?<=\bbe )|(?<=\bmake )|(?<=\bdo ))the "
     rf"|\b(?P<day_weekday>{'|'.join(english_dates.WEEKDAYS)}),? (?:the )?)(?P<bare_day>\d{{1,2}})(?:st|nd|rd|th)\b"
     r"(?=\W*$|[.,;:!?)…]| (?:at|for|with|in|and|or|to|till|until|if|so|but|then|because|instead|too|is|it is|we|i"
-    r"|I|after all)\b)"
+    r"|I|after all|by the way|btw|though|when|where|which|unless|already)\b)"
     r"|(?:\b[Tt]he (?P<suiting_day>\d{1,2})(?:st|nd|rd|th)"
     r"(?= (?:is|would be) (?:fine|perfect|good|great|ok)|['’]s (?:fine|perfect)| works\b"
     r"|(?:['’]s| is) (?:my|our) (?!fav|best|first|only|own))"

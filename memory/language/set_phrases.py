@@ -3,7 +3,8 @@
 import re
 
 _CRIES = (
-    r"uff+|puh+|uh+|ugh+|boah|hui|juhu+|hurra|yay+|yes+s|woo+\s?hoo+|wow+|omg|oh+|ah+|aw+w?|ey|hey|och|ach|na|ja{2,}"
+    r"uff+|puh+|uh+|ugh+|boah|hui|juhu+|hurra|yay+|yes+s|woo+\s?hoo+|wow+|omg|oh+|ah+|aw+w?|ey|hey|och|ach|na"
+    r"|ja{2,}"
     r"|s[ií]{2,}|uf+|uy+|ay+|bua+h?|hala|olé"
 )
 _ENGLISH = (
@@ -38,6 +39,7 @@ _ENGLISH = (
     r"|(?:i['’]?ll keep my )?fingers crossed(?: for (?:you|them|him|her))?"
     r"|(?:i['’]d have |i )?(?:almost |nearly |totally )?forg(?:ot|otten)(?: about (?:that|it))?"
     r"|(?:i['’]?m )?rooting for you|you['’]?ll (?:smash|nail|ace) it|you (?:nerd|legend|beauty)"
+    r"|see (?:you|ya) (?:at|on|then|there|later|soon|in)(?: \w+){0,3}|(?:ok )?got it"
     r"|spot on|exactly right|i shall do no such thing|mind how you go|(?:my )?dear(?:est)? (?:girl|boy|child|lad"
     r"|lass)"
 )
@@ -59,7 +61,8 @@ _GERMAN = (
     r"(?: gemacht| erklärt| gelöst| geantwortet)?"
     r"|das (?:freut mich|hast du (?:sehr |ganz )?(?:gut|toll|schön|prima) gemacht"
     r"|haben sie (?:sehr )?gut gemacht)(?: sehr| aber)?"
-    r"|ausgezeichnet|hervorragend|bestens|ach (?:mensch|mann|menno)|(?:sein|ihr|dein) pech|pech gehabt"
+    r"|ausgezeichnet|hervorragend|bestens|(?:ach |och |oh )?(?:mensch|mann|menno)|da wär(?:e|['’])? ich tot"
+    r"|(?:sein|ihr|dein) pech|pech gehabt"
     r"|(?:oje |ach |och )?(?:du|sie|ihr) arme[rsn]?|glückwunsch min \w+"
     r"|(?:und )?gute besserung (?:für|dir|euch|ihnen|an)(?: \w+){0,4}"
     r"|(?:haha )?(?:der|die|das) passt zu (?:uns|euch|dir|ihnen)"
@@ -77,7 +80,8 @@ _SPANISH = (
     r"|tú y tus? [\w ]{2,20}|no (?:me|nos) (?:has|habías|habéis|habíais) (?:dicho|contado)(?: nada)?"
     r"|menos mal|por (?:favor|lo menos)|y punto|suerte|ya lo sé|por supuesto|gracias|vaya(?: hombre)?"
     r"|ja(?:ja)+|de verdad|(?:enhorabuena|felicidades|felicitaciones)(?: (?:\w{3,15}|a l[oa]s dos))?"
-    r"|(?:cruzo los dedos|dedos cruzados)(?: por (?:ti|vos|usted))?|casi se me olvida|se me había olvidado"
+    r"|(?:cruzo los dedos|dedos cruzados)(?: por (?:ti|vos|usted))?|casi se me olvida"
+    r"|te acompaño en el sentimiento|se me había olvidado"
     r"|mucha suerte|suerte mañana|no (?:lo )?sabía(?: nada)?|me (?:lo|la) apunto"
     rf"|(?:{_SPANISH_CALLS} )?(?:no (?:sabes|sabés|te imaginas|vas a creer)|adivina) (?:lo que|qué) [\w ]{{2,20}}"
     rf"|(?:{_SPANISH_CALLS} )?no (?:te|os|se) lo vas? a creer|a ver qué (?:has|habéis|ha) hecho"

@@ -258,6 +258,8 @@ _REQUESTS = re.compile(
     r"|(?:leg|stell|häng|hol|nimm|kauf|räum|besorg|schalt|mach|klick|lösch|zieh)e? (?:(?:schon|doch|ruhig|bitte|es"
     r"|das|den|die) )?(?:mal|bitte))(?!\w)"
     r"|(?:trae|traed|ven|llévate|quédate"
+    r"|(?!respónd|contést|explíc|escríb|háb|llám|trát|resúm|pregúnt|recuérd)[a-záéíóú]{0,6}[áéíóú][a-zñ]{1,6}(?:te"
+    r"|me|nos)(?:l[oa]s?)?\b(?!.*\bque\b)"
     r"|di (?:algo|que|hola|lo)|dime|cuéntame|avísame|avisa|llámame|mándame|pásame|dale|saluda|espera un|cuídate"
     r"|no te (?:preocupes|olvides)|ten cuidado)(?!\w)"
     r"|带(?:上|[^，。]{1,6}(?:来|去))|告诉我|(?:记得|别忘了?)(?:[带吃穿早打给把买来叫])|代我|替我|帮我(?:带|拿|买|取|捎|倒|关|开|收|递|占|留|接|送|寄)|(?:发|传"
@@ -266,7 +268,8 @@ _REQUESTS = re.compile(
     re.IGNORECASE,
 )
 _SAYS_MORE = re.compile(
-    r"\d|\b(?:I|I['’](?:m|ve|ll|d)|my|we|our|ich|mein\w*|wir|unser\w*|mi|mis|yo|nuestr\w+|because|weil|porque"
+    r"\d|\b(?:I|I['’](?:m|ve|ll|d)|my|we|our|ich|mein(?:e[mnrs]?)?|wir|unser\w*|mi|mis|yo|nuestr\w+|because|weil"
+    r"|porque"
     r"|always|never|from now on|immer|nie|niemals|ab jetzt|ab sofort|künftig|siempre|nunca|a partir de ahora"
     r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|weekend|tomorrow|tonight"
     r"|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|Wochenende|morgen|heute"
