@@ -53,8 +53,7 @@ _CHECKS_IN = re.compile(
     r"|was machst du(?: (?:denn|gerade|grad|so))*"
     r"|qu[ée] haces(?: \w+)?|d[óo]nde (?:estás|andas|estáis)|c[óo]mo estás?|qu[ée] tal(?: estás?)?)\W*$"
     r"|\b(?:long time no \w+|(?:been|was|were) (?:\w+ )?(?:busy|hectic|crazy|wild|ages)|been a (?:while|long time)"
-    r"|(?:happen(?:ed|ing)|going on)\b.{0,30}|(?:talked|spoken|seen each other|chatted) (?:in|for) (?:a|ages"
-    r"|\w+ days)"
+    r"|(?:happen(?:ed|ing)|going on)\b.{0,30}|(?:talked|spoken|seen each other|chatted) (?:in|for) (?:a|ages|\w+ days)"
     r"|missed (?:chatting|talking)|since we (?:last )?(?:talked|chatted|spoke|saw|met)|surprise for you"
     r"|lange nicht (?:gesehen|gehört|gesprochen)|(?:viel|einiges) (?:los|passiert)"
     r"|cuánto tiempo|hace (?:mucho|siglos)|muchas cosas)(?:\s\w+){0,3}\W*$"
@@ -74,8 +73,7 @@ _INTRODUCES = re.compile(
     r"|something to tell you)|ich (?:muss|will|wollte) (?:dir"
     r"|euch) (?:mal |noch )?(?:was|etwas) (?:erzählen|sagen)"
     r"|(?:te )?tengo que (?:contarte|contaros|contar|decirte) (?:algo|una cosa))\W*\Z"
-    r"|\b(?:(?:you|u)(?:['’]?ll never|['’]?re not going to| won['’]?t| will never) (?:believe|guess)"
-    r"|no (?:te imaginas"
+    r"|\b(?:(?:you|u)(?:['’]?ll never|['’]?re not going to| won['’]?t| will never) (?:believe|guess)|no (?:te imaginas"
     r"|vas a creer|sab[eé]s) (?:lo que|qué)|no (?:te|os|se) lo vas? a creer|no (?:lo )?(?:vas|vais|van) a creerlo"
     r"|(?:du )?(?:glaubst nicht|errätst nie|ahnst nicht|rate mal),? (?:was|wer|wen))\b.{0,40}\Z"
     r"|\A(?:你猜(?:怎么着|我|谁)|我?跟[你您]们?(?:说|吐槽)一?[个件]事|告诉你一?个).{0,10}\Z",
@@ -111,8 +109,7 @@ _MARK = r"[\s.。!！~～\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d]"
 _TAIL = re.compile(rf"(?<!{_MARK}){_MARK}+\Z")
 # A clause in front of the main one, without which a headline begins sooner.
 _FRONTED = re.compile(
-    r"(?<=: )(?:since|when|while|after|before|although|as|if|wenn|als|seit|nachdem|weil|obwohl|cuando|como"
-    r"|desde que"
+    r"(?<=: )(?:since|when|while|after|before|although|as|if|wenn|als|seit|nachdem|weil|obwohl|cuando|como|desde que"
     r"|aunque|si)\b[^,;.!?]{0,60}, ",
     re.IGNORECASE,
 )
