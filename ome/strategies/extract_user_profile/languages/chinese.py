@@ -41,7 +41,7 @@ _SHORT_KIN = re.compile(r"(?<=我)[哥弟姐妹](?![哥弟姐妹夫们們子媳]
 # What has to be known of relatives, too, by who cooks for them.
 _IS_UNWELL = rf"(?:也|一直|从小){{0,2}}(?:[对對]{_HAN}{{1,6}}?[过過]敏|不能(?:吃|喝){_HAN}{{1,5}}?{_END}|有{words.ILLNESS}|吃素|怀孕(?:[一二三四五六七八九]个月)?了?|不吃{_AVOIDED})"
 _BEFORE_NOTE = r"(?=[对對]|不|有|吃素|怀孕)"
-_KIN = rf"(?:(?:大|小)?(?:{_PARTNERS}|{_RELATIVES}|{_PARENTS})|孩子|老大|老二|岳父|岳母|婆婆|公公)"
+_KIN = rf"(?:(?:大|小)?(?:{_PARTNERS}|{_RELATIVES}|{_PARENTS})|[爸妈]|孩子|老大|老二|岳父|岳母|婆婆|公公)"
 _KIN_LIKES = (
     rf"{_KIN}(?:从小|特别|最|很|非常|也|超级?|一直){{0,2}}(?:讨厌|怕|喜欢|爱吃|不喜欢|不爱吃?|不吃(?!{_AVOIDED})|受不了)"
     rf"(?!{words.KIN})[^，。！？；\s我你您他她它这那去被的了]{{1,8}}{_END}"
