@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import sqrt
 
 from memory.conversation.wording import wording_of
+from memory.language import english_dates, german_dates, spanish_dates
 from memory.language.agreement import begins_with_consent
 from memory.language.certainty import is_uncertain
 from memory.language.dates import dated, resolve, with_day
@@ -52,8 +53,7 @@ _CHECKS_IN = re.compile(
     r"|was machst du(?: (?:denn|gerade|grad|so))*"
     r"|qu[ée] haces(?: \w+)?|d[óo]nde (?:estás|andas|estáis)|c[óo]mo estás?|qu[ée] tal(?: estás?)?)\W*$"
     r"|\b(?:long time no \w+|(?:been|was|were) (?:\w+ )?(?:busy|hectic|crazy|wild|ages)|been a (?:while|long time)"
-    r"|(?:happen(?:ed|ing)|going on)\b.{0,30}|(?:talked|spoken|seen each other|chatted) (?:in|for) (?:a|ages"
-    r"|\w+ days)"
+    r"|(?:happen(?:ed|ing)|going on)\b.{0,30}|(?:talked|spoken|seen each other|chatted) (?:in|for) (?:a|ages|\w+ days)"
     r"|missed (?:chatting|talking)|since we (?:last )?(?:talked|chatted|spoke|saw|met)|surprise for you"
     r"|lange nicht (?:gesehen|gehört|gesprochen)|(?:viel|einiges) (?:los|passiert)"
     r"|cuánto tiempo|hace (?:mucho|siglos)|muchas cosas)(?:\s\w+){0,3}\W*$"
@@ -73,8 +73,7 @@ _INTRODUCES = re.compile(
     r"|something to tell you)|ich (?:muss|will|wollte) (?:dir"
     r"|euch) (?:mal |noch )?(?:was|etwas) (?:erzählen|sagen)"
     r"|(?:te )?tengo que (?:contarte|contaros|contar|decirte) (?:algo|una cosa))\W*\Z"
-    r"|\b(?:(?:you|u)(?:['’]?ll never|['’]?re not going to| won['’]?t| will never) (?:believe|guess)"
-    r"|no (?:te imaginas"
+    r"|\b(?:(?:you|u)(?:['’]?ll never|['’]?re not going to| won['’]?t| will never) (?:believe|guess)|no (?:te imaginas"
     r"|vas a creer|sab[eé]s) (?:lo que|qué)|no (?:te|os|se) lo vas? a creer|no (?:lo )?(?:vas|vais|van) a creerlo"
     r"|(?:du )?(?:glaubst nicht|errätst nie|ahnst nicht|rate mal),? (?:was|wer|wen))\b.{0,40}\Z"
     r"|\A(?:你猜(?:怎么着|我|谁)|我?跟[你您]们?(?:说|吐槽)一?[个件]事|告诉你一?个).{0,10}\Z",
@@ -89,48 +88,14 @@ _ASKS_FOR_NEWS = re.compile(
     re.IGNORECASE,
 )
 # Words that carry content in a sentence, but not in a phrase.
-_NO_TOPIC = [
-    "honestly",
-    "finally",
-    "btw",
-    "pls",
-    "plz",
-    "lol",
-    "tho",
-    "ah",
-    "oh",
-    "bring",
-    "called",
-    "seit",
-    "ab",
-    "erst",
-    "mehr",
-    "mein",
-    "meine",
-    "meinem",
-    "meinen",
-    "meiner",
-    "dein",
-    "deine",
-    "deinem",
-    "deinen",
-    "deiner",
-    "unser",
-    "unsere",
-    "unserem",
-    "unseren",
-    "jetzt",
-    "grad",
-    "gerade",
-    "verstehe",
-    "kein",
-    "keine",
-    "keinen",
-    "desde",
-    "hasta",
-    "siempre",
-    "mejor",
-]
+_NO_TOPIC_WORDS = """
+    honestly finally btw pls plz lol tho ah oh bring called seit ab erst mehr mein meine meinem meinen meiner
+    dein deine deinem deinen deiner unser unsere unserem unseren jetzt grad gerade verstehe kein keine keinen
+    desde hasta siempre mejor morning afternoon evening night noon morgen abend nachmittag vormittag tarde noche
+"""
+_NO_TOPIC = frozenset(
+    (*_NO_TOPIC_WORDS.split(), *english_dates.WEEKDAYS, *german_dates.WEEKDAYS, *spanish_dates.WEEKDAYS)
+)
 _ENDS = tuple('.!?…。！？"”’」:;')
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 # "No" and "so" only before a comma: "No one came", "So lang kann ich nicht warten".
@@ -144,8 +109,7 @@ _MARK = r"[\s.。!！~～\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d]"
 _TAIL = re.compile(rf"(?<!{_MARK}){_MARK}+\Z")
 # A clause in front of the main one, without which a headline begins sooner.
 _FRONTED = re.compile(
-    r"(?<=: )(?:since|when|while|after|before|although|as|if|wenn|als|seit|nachdem|weil|obwohl|cuando|como"
-    r"|desde que"
+    r"(?<=: )(?:since|when|while|after|before|although|as|if|wenn|als|seit|nachdem|weil|obwohl|cuando|como|desde que"
     r"|aunque|si)\b[^,;.!?]{0,60}, ",
     re.IGNORECASE,
 )

@@ -44,8 +44,7 @@ _IN_ENGLISH = re.compile(
 _IN_GERMAN = re.compile(
     r"(?:(?<!\bI am )(?<=\b[Aa]m )|(?<=\b[Bb]is )|(?<=\b[Aa]b )|(?<=\b[Dd]iesen )|(?<=\b[Nn]ächsten ))"
     r"(?:M[oi]|D[io]|Fr|S[ao]|m[oi]|d[io]|fr|sa)\b\.?(?=\s|\W*\Z|[,;:!?])"
-    r"|\b(?:M[oi]|D[io]|Fr|S[ao]|m[oi]|d[io]|fr|sa)\b(?=\.?,? (?:\d{1,2}(?:[:.]\d\d)? ?(?:Uhr|uhr|h)\b"
-    r"|\d{1,2}:\d\d\b"
+    r"|\b(?:M[oi]|D[io]|Fr|S[ao]|m[oi]|d[io]|fr|sa)\b(?=\.?,? (?:\d{1,2}(?:[:.]\d\d)? ?(?:Uhr|uhr|h)\b|\d{1,2}:\d\d\b"
     r"|(?:den )?\d{1,2}\.))"
     r"|\b(?:M[oi]|D[io]|Fr|Sa|m[oi]|d[io]|fr|sa)\b(?= (?:(?:um|ab|gegen) \d|(?:hab|muss|kann|bin) ich\b"
     r"|(?:vormittag|nachmittag|abend|früh|geht|gehts|passt|klappt|ginge)\b))"
@@ -88,7 +87,7 @@ _CHINESE = (
     r"(?:–(?P<zh_end>\d{4}年\d{1,2}月\d{1,2}日))?"
     rf"|(?P<han_month>{_HAN_DAY})月(?P<han_day>{_HAN_DAY})[日号號]"
     r"|(?<!\d)(?P<zh_only>[12]\d{3})年(?!\d)"
-    r"|(?<![上下这這每个個第末日号號])(?:[周週]|星期|礼拜|禮拜)(?P<zh_weekday>[二三四五六日天]|一(?![直起样樣些个個共定]))"
+    r"|(?<![上下这這每个個第末日号號])(?:[周週]|星期|礼拜|禮拜)(?P<zh_weekday>[二三四五六日天](?![次遍趟]|回[，。！])|一(?![直起样樣些个個共定次遍趟]))"
 )
 _PART_OF_DAY = "(?:morgen|früh|vormittag|mittag|nachmittag|abend|nacht)?"
 _GERMAN_HOUR = r"(?:\d{1,2}|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)"
@@ -102,21 +101,18 @@ _GERMAN = (
     rf"|\bauf (?P<de_moved_weekday>{'|'.join(german_dates.WEEKDAYS)})(?= (?:verschoben|verschieben|verlegt"
     rf"|verlegen|vorgezogen|vorziehen|gelegt)\b)"
     rf"|(?<!jeden )(?<!letzten )\b(?P<de_timed_weekday>{'|'.join(german_dates.WEEKDAYS)}){_PART_OF_DAY}\b"
-    r"(?=,? (?:(?:um|ab|gegen) )?(?:\d{1,2}(?:[.:]\d\d)? ?(?:Uhr|h)\b|\d{1,2}:\d\d\b|halb (?!so\b)\w|nicht da\b"
-    r"|dann\b"
+    r"(?=,? (?:(?:um|ab|gegen) )?(?:\d{1,2}(?:[.:]\d\d)? ?(?:Uhr|h)\b|\d{1,2}:\d\d\b|halb (?!so\b)\w|nicht da\b|dann\b"
     r"|(?:passt|klappt|gehts?|ginge|wäre)\b|ist (?:leider )?(?:schlecht|blöd|ungünstig|schwierig)\b)"
     rf"|,? (?:um|ab|gegen|zwischen) {_GERMAN_HOUR}\b"
     r"| ist (?:\w{1,20}(?:['’]s)? )?(?:\w{0,15}geburtstag|Geburtstag|Hochzeit|Konzert|Taufe|Beerdigung|Prüfung"
     r"|Elternabend|Umzug|Premiere|Einschulung)\b)"
     # In front of its verb, or within: "Samstag komme ich", "ich bring sie dir Samstag vorbei".
     rf"|(?<!jeden )(?<!letzten )(?<!immer )(?<!am )\b(?P<de_front_weekday>{_GERMAN_DAYS}){_PART_OF_DAY}"
-    r"(?= (?:komm|bin|fahr|hab|geh|muss|kann|flieg|zieh|treff|bring|hol|seh|schreib|feier|bekomm|krieg|sind|haben"
-    r"|gehen"
+    r"(?= (?:komm|bin|fahr|hab|geh|muss|kann|flieg|zieh|treff|bring|hol|seh|schreib|feier|bekomm|krieg|sind|haben|gehen"
     rf"|fahren|kommen|müssen|können|fliegen|ziehen|treffen|feiern|kriegen|bekommen)e? (?:ich|wir)\b{_NOT_OFTEN})"
     r"|\b[Ii]ch (?:schreibe?|hab|habe|muss|bin|komme?|fliege?|treffe?|bekomme?|kriege?) "
     rf"(?P<de_inner_weekday>{_GERMAN_DAYS}){_PART_OF_DAY}\b{_NOT_OFTEN}"
-    rf"|\b(?:bring|hol|schick|komm|fahr|ruf)e? (?:ich"
-    rf"|wir) (?:\w{{1,12}} ){{0,3}}(?P<de_late_weekday>{_GERMAN_DAYS})"
+    rf"|\b(?:bring|hol|schick|komm|fahr|ruf)e? (?:ich|wir) (?:\w{{1,12}} ){{0,3}}(?P<de_late_weekday>{_GERMAN_DAYS})"
     rf"{_PART_OF_DAY}(?= (?:vorbei|mit|an|ab|zurück)\b)"
     r"|\b(?:[Kk]omm(?:e|t|en)|[Ff]ahre?n?|[Ff]lieg(?:e|en)|(?:[Gg]inge|[Gg]eht)(?: es)?(?: auch)?"
     r"|[Pp]asst (?:es )?(?:dir|euch|Ihnen)(?: auch)?|[Ww]är['’]?s mit|[Ww]äre es mit) "
@@ -124,21 +120,18 @@ _GERMAN = (
     rf"{_PART_OF_DAY}\b"
 )
 _SPANISH = (
-    rf"\b(?P<es_day>\d{{1,2}}) de (?P<es_month>{'|'.join(spanish_dates.MONTHS)})\b(?: (?:de"
-    rf"|del) (?P<es_year>\d{{4}}))?"
+    rf"\b(?P<es_day>\d{{1,2}}) de (?P<es_month>{'|'.join(spanish_dates.MONTHS)})\b(?: (?:de|del) (?P<es_year>\d{{4}}))?"
     rf"|\b(?P<es_only_month>{'|'.join(spanish_dates.MONTHS)}) (?:de|del) (?P<es_only_year>\d{{4}})\b"
     r"|(?<![\d/])(?P<slash_day>\d{1,2})/(?P<slash_month>\d{1,2})/(?P<slash_year>\d{4})(?![\d/])"
     r"|(?<!\btodos )(?<!\b[Dd]esde )\b(?:[Ee]l|al|[Ee]ste|[Aa]ntes del) "
     rf"(?P<es_weekday>{'|'.join(spanish_dates.WEEKDAYS)})\b"
     r"(?!,? (?:pasado|que viene|de la (?:semana|próxima|siguiente)|\d)| \()"
-    rf"|\b[Dd]el (?P<es_weekday_of>{'|'.join(spanish_dates.WEEKDAYS)})(?= (?:es|será|se|empieza|va|queda|ahora"
-    rf"|ya)\b)"
+    rf"|\b[Dd]el (?P<es_weekday_of>{'|'.join(spanish_dates.WEEKDAYS)})(?= (?:es|será|se|empieza|va|queda|ahora|ya)\b)"
     rf"|(?<!los )(?<!cada )\b(?P<es_timed_weekday>{'|'.join(spanish_dates.WEEKDAYS)})"
     r"(?= (?:a las? \d|por la (?:mañana|tarde|noche)))"
 )
 _ENGLISH = (
-    rf"(?:\bthe (?P<stretch>week|weekend) of )?\b(?P<day>\d{{1,2}})(?:st|nd|rd|th"
-    rf"|\.)?(?: of)? (?P<month>{_MONTH})\b\.?"
+    rf"(?:\bthe (?P<stretch>week|weekend) of )?\b(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: of)? (?P<month>{_MONTH})\b\.?"
     r"(?:,? (?P<year>\d{4}))?"
     rf"|\b(?P<month_first>{_MONTH})\b\.?(?: (?P<its_day>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:))?"
     r"(?:,? (?P<its_year>\d{4}))?"
@@ -160,20 +153,18 @@ _ENGLISH = (
     r"(?=,? (?:(?:at|from|around) )?(?:\d{1,2}(?::\d\d)? ?(?:am|pm)\b|(?:half|quarter) (?:past|to)\b|noon\b)"
     r"|,? (?:at|from) \d| (?:morning|afternoon|evening|night)\b"
     r"|(?:['’]s| is) (?:perfect|fine|(?:no )?good|tricky|difficult|bad)\b| works\b|,? please\b"
-    r"|(?: \d{1,2})? it is\b| (?:then|instead)\b| (?:would|might|could) (?:be|work|suit)\b| (?:lunch|dinner"
-    r"|brunch)\b"
+    r"|(?: \d{1,2})? it is\b| (?:then|instead)\b| (?:would|might|could) (?:be|work|suit)\b| (?:lunch|dinner|brunch)\b"
     r"| (?:I|we)(?:['’](?:ve got|m|re|ll)| have| am| are| need| must)\b(?! (?:always|usually|often|off)\b)"
     r"| for (?:lunch|dinner|breakfast|brunch|coffee|drinks|tea|work|an?|my|our|the(?! (?:first|last)))\b)"
 )
 # A day without its month, as in "on the 22nd", "am 24." or "10号". The lookaheads exclude numbers that count something,
 # as in "on the 3rd floor", "am 3. Tag", "10号线" or "中山路18号".
 _BARE_DAY = (
-    r"(?:(?:(?<=\bon )|(?<=\bOn )|(?<=\bby )|(?<=\bBy )|(?<=\btill )|(?<=\buntil )|(?<=\bto )|(?<=\bfrom )"
-    r"|(?<=\bfor )"
+    r"(?:(?:(?<=\bon )|(?<=\bOn )|(?<=\bby )|(?<=\bBy )|(?<=\btill )|(?<=\buntil )|(?<=\bto )|(?<=\bfrom )|(?<=\bfor )"
     rf"|(?<=\bbefore )|(?<=\bbe )|(?<=\bmake )|(?<=\bdo ))the "
     rf"|\b(?P<day_weekday>{'|'.join(english_dates.WEEKDAYS)}),? (?:the )?)(?P<bare_day>\d{{1,2}})(?:st|nd|rd|th)\b"
     r"(?=\W*$|[.,;:!?)…]| (?:at|for|with|in|and|or|to|till|until|if|so|but|then|because|instead|too|is|it is|we|i"
-    r"|I|after all)\b)"
+    r"|I|after all|by the way|btw|though|when|where|which|unless|already)\b)"
     r"|(?:\b[Tt]he (?P<suiting_day>\d{1,2})(?:st|nd|rd|th)"
     r"(?= (?:is|would be) (?:fine|perfect|good|great|ok)|['’]s (?:fine|perfect)| works\b"
     r"|(?:['’]s| is) (?:my|our) (?!fav|best|first|only|own))"
@@ -191,12 +182,10 @@ _BARE_DAY = (
     r"|\b[Dd]er (?P<de_suiting_day>\d{1,2})\.(?= (?:tät|ginge|gehts?|passt|wäre|würde|klappt)\b)"
     r"|(?:(?<=\b[Ee]l )|(?<=\b[Dd]el )|(?<=\bal ))"
     rf"(?:(?P<es_day_weekday>{'|'.join(spanish_dates.WEEKDAYS)}),? |día )?(?P<es_bare_day>\d{{1,2}})\b"
-    r"(?![.,:]?\d| ?[%ºª€/]| (?:de (?!este mes)|por ciento|y medio|euros?|años?|días?|horas?|minutos?|veces"
-    r"|puntos?)\b)"
+    r"(?![.,:]?\d| ?[%ºª€/]| (?:de (?!este mes)|por ciento|y medio|euros?|años?|días?|horas?|minutos?|veces|puntos?)\b)"
     r"|(?<![月年第一二三四五六七八九十路街巷弄村镇区道苑园坊庄])(?<!我住)(?P<han_bare_day>[二三]?十[一二三四五六七八九]?"
     # 二号 alone may count something else
-    r"|[一二三四五六七八九](?=[号號](?:早|晚|[上下中]午|上班|吧|见|見|之?前|休|[去回来到走要](?!的)|行|可以|调|那天))"
-    r"|(?<=[那就改到])[一二三四五六七八九])[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
+    r"|[一二三四五六七八九](?=[号號](?:早|晚|[上下中]午|上班|吧|见|見|之?前|休|[去回来到走要](?!的)|行|可以|调|那天))|(?<=[那就改到])[一二三四五六七八九])[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
     r"|(?<![\d月年第.路街巷弄村镇区道苑园坊庄])(?<!我住)(?P<zh_bare_day>\d{1,2})(?:[、和]\d{1,2}){0,5}[号號](?![楼樓线線店院公馆館门門机機位选選码碼字])"
 )
 _RANGE = re.compile(r"[)）]?\s*(?:to|until|till|through|bis(?: zum)?|al|hasta(?: el)?|至|到|[-–—])\s*")
@@ -204,8 +193,7 @@ _RANGE_WORD = re.compile(r"(?:bis(?: zum)?|until|till) ")
 _ALL_WEEKDAYS = "|".join((*english_dates.WEEKDAYS, *german_dates.WEEKDAYS, *spanish_dates.WEEKDAYS))
 # What stands before the last day of something that lasts from now on; 改到10号 is the day of a move.
 _UNTIL = re.compile(
-    r"(?:\b(?:until|till|through|bis|hasta)\b(?: (?:the|this|next|coming|week|end of|zum|zur|ende|diese[nr]"
-    r"|nächste[nr]"
+    r"(?:\b(?:until|till|through|bis|hasta)\b(?: (?:the|this|next|coming|week|end of|zum|zur|ende|diese[nr]|nächste[nr]"
     rf"|kommende[nr]|einschließlich|tomorrow|morgen|übermorgen|el|la|este"
     rf"|próximo|día|pasado|mañana|{_ALL_WEEKDAYS}),?){{0,4}} ?"
     r"|(?<![改换換调調挪推迟遲移前延等轮輪])[到至](?:(?:下下|[下这這本])?[个個]?(?:[周週]|星期|礼拜)[一二三四五六日天末]?|明天|[后後]天)?)"
@@ -234,8 +222,7 @@ _SHARED_MONTHS = (
     ),
     # "del 29 de octubre al 3 de noviembre de 2027"
     re.compile(
-        rf"\b(?P<day>\d{{1,2}} de (?:{'|'.join(spanish_dates.MONTHS)}))(?P<to> (?:al|a"
-        rf"|hasta el) )(?P<last>\d{{1,2}}"
+        rf"\b(?P<day>\d{{1,2}} de (?:{'|'.join(spanish_dates.MONTHS)}))(?P<to> (?:al|a|hasta el) )(?P<last>\d{{1,2}}"
         rf" de (?:{'|'.join(spanish_dates.MONTHS)})(?P<month> del? \d{{4}}))"
     ),
     re.compile(
@@ -319,8 +306,7 @@ _CHINESE_SHARED = re.compile(
 # What may stand beside a day where nothing else is said: "el martes por la tarde mejor", 周六上午吧.
 _BESIDE_DAY = re.compile(
     rf"\W*+(?:(?:{'|'.join((*spanish_dates.WEEKDAYS, *spanish_dates.MONTHS))}|pues|bueno|sí|no"
-    r"|vale|entonces|mejor|gracias|va|dale|ok|el|la|los|las|a|al|por|para|de|en|este|esta|día|puedo|podemos|mañana"
-    r"|tarde|noche|mediodía|hoy|finde"
+    r"|vale|entonces|mejor|gracias|va|dale|ok|el|la|los|las|a|al|por|para|de|en|este|esta|día|puedo|podemos|mañana|tarde|noche|mediodía|hoy|finde"
     r"|\d{1,2}(?:[:.]\d\d)?)\b\W*+)++\Z",
     re.IGNORECASE,
 )

@@ -103,8 +103,7 @@ _MOVES_IT = re.compile(
     re.IGNORECASE,
 )
 _REFERS = re.compile(
-    r"\W{0,5}(?:(?:yes|yeah|no|but|oh|ja|nein|aber|ach|sí|pero)\b[,\s]{0,3}){0,3}(?:it|that|this|they|der|die|das"
-    r"|es|se|lo|la|ha"
+    r"\W{0,5}(?:(?:yes|yeah|no|but|oh|ja|nein|aber|ach|sí|pero)\b[,\s]{0,3}){0,3}(?:it|that|this|they|der|die|das|es|se|lo|la|ha"
     r"|han|fue)\b|\W{0,5}(?:已经|都|被)*(?:取消|推迟|改期|不办)",
     re.IGNORECASE,
 )
@@ -124,8 +123,7 @@ _DECLINED = re.compile(
     r"|me es imposible|no me viene bien|no hace falta"
     r"|no (?:vengo|venimos|voy|vamos)(?: (?:mamá|papá|hij[oa]|tí[oa]))?)"
     rf"|no pued(?:o|emos) (?:el )?(?:{_SPANISH_DAYS}|mañana|hoy)"
-    r"|(?:[这這下]?个?(?:[周週][一二三四五六日天末]|(?:星期|礼拜|禮拜)[一二三四五六日天])|明天|今天|后天|那天|\d{1,2}[号號])(?:（[^）]{1,20}）)?我?(?:不行|没空"
-    r"|没时间|去不了|来不了|不方便))"
+    r"|(?:[这這下]?个?(?:[周週][一二三四五六日天末]|(?:星期|礼拜|禮拜)[一二三四五六日天])|明天|今天|后天|那天|\d{1,2}[号號])(?:（[^）]{1,20}）)?我?(?:不行|没空|没时间|去不了|来不了|不方便))"
     r"(?: \([^)]{1,50}\))?(?: any ?more| after all| though)?(?: \([^)]{1,50}\))?(?:,? (?:sorry|i['’]m afraid"
     r"|leider))?\W{0,5}\Z",
     re.IGNORECASE,
@@ -147,8 +145,7 @@ _MOVED_TO = re.compile(
     r"[\w .]{0,20} (?:verschoben|verschieben|verlegt|verlegen|vorgezogen|vorziehen))"
     rf"|\b(?:mover|pasar|cambiar|aplazar|adelantar)(?:l[ao]s?)? (?:\w{{1,12}} ){{0,5}}?(?=(?:al|para el) (?:\d"
     rf"|(?:{_SPANISH_DAYS})\b))"
-    rf"|\b(?:muevo|movemos|paso|pasamos|cambio|cambiamos|dejo|dejamos) (?=(?:al|para el) (?:\d"
-    rf"|(?:{_SPANISH_DAYS})\b))"
+    rf"|\b(?:muevo|movemos|paso|pasamos|cambio|cambiamos|dejo|dejamos) (?=(?:al|para el) (?:\d|(?:{_SPANISH_DAYS})\b))"
     r"|\bpasan? (?:del? (?:\w{1,12} ){1,4}?)?(?=al (?:\d|lunes|martes|mi|jue|vie|sáb|dom))"
     r"|\b(?:retrasad|aplazad|adelantad|cambiad|pasad)[oa] "
     r"(?=(?:al|para el) [\w ]{0,12}\d|al (?:lunes|martes|mi|jue|vie|sáb|dom)))"
@@ -158,8 +155,7 @@ _MOVED_TO = re.compile(
 CHANGED = re.compile(
     r"\b(?:no longer|not (?:at|in) \w|instead|now|change of plans?"
     r"|(?:changed|moved|postponed|rescheduled|forward) to|jetzt|nun|nicht mehr|statt|stattdessen"
-    r"|doch (?:bei|in|um|im|am)|verlegt|verschoben|vorgezogen|geändert|ahora|ya no|en vez de|en lugar de"
-    r"|cambi\w{1,4}"
+    r"|doch (?:bei|in|um|im|am)|verlegt|verschoben|vorgezogen|geändert|ahora|ya no|en vez de|en lugar de|cambi\w{1,4}"
     r"|al final|se pasa|se ha (?:pasado|movido))\b|改[在到成为为]|换[在到成]|挪[到在]|不在|推到|提前到|推迟到",
     re.IGNORECASE,
 )

@@ -3,7 +3,8 @@
 import re
 
 _CRIES = (
-    r"uff+|puh+|uh+|ugh+|boah|hui|juhu+|hurra|yay+|yes+s|woo+\s?hoo+|wow+|omg|oh+|ah+|aw+w?|ey|hey|och|ach|na|ja{2,}"
+    r"uff+|puh+|uh+|ugh+|boah|hui|juhu+|hurra|yay+|yes+s|woo+\s?hoo+|wow+|omg|oh+|ah+|aw+w?|ey|hey|och|ach|na"
+    r"|ja{2,}"
     r"|s[ií]{2,}|uf+|uy+|ay+|bua+h?|hala|olé"
 )
 _ENGLISH = (
@@ -18,8 +19,7 @@ _ENGLISH = (
     r"|(?:so )?about (?:the|my|our|your)(?: (?!(?:i|we|you|he|she|it|they)\b)\w{2,20}){1,3}"
     r"|i could(?:n['’]t| never) do (?:that|it)"
     r"|(?:my )?lips(?: are)? sealed|i['’]?m with (?:you|\w+ on (?:this|that|here)|\w+ (?:lol|haha\w*))"
-    r"|(?:h?mm+ |ok |oh |well |yeah ){0,2}that['’]?s hard to beat|i never knew(?: that)?"
-    r"|i didn['’]?t know(?: that)?"
+    r"|(?:h?mm+ |ok |oh |well |yeah ){0,2}that['’]?s hard to beat|i never knew(?: that)?|i didn['’]?t know(?: that)?"
     r"|can['’]t wait|proud of you|well done|ha(?:ha)+|lol|yo|sweet|lovely|same here|me too"
     r"|you and your [\w ]{2,20}|you (?:didn['’]t|never) (?:tell|told|say|said)(?: (?:me|us))?(?: anything| that)?"
     r"|(?:(?:it|that) )?was (?:so |really )?(?:lovely|great|nice|good|fun)"
@@ -41,8 +41,8 @@ _ENGLISH = (
     r"|(?:i['’]?ll keep my )?fingers crossed(?: for (?:you|them|him|her))?"
     r"|(?:i['’]d have |i )?(?:almost |nearly |totally )?forg(?:ot|otten)(?: about (?:that|it))?"
     r"|(?:i['’]?m )?rooting for you|you['’]?ll (?:smash|nail|ace) it|you (?:nerd|legend|beauty)"
-    r"|spot on|exactly right|i shall do no such thing|mind how you go|(?:my )?dear(?:est)? (?:girl|boy|child|lad"
-    r"|lass)"
+    r"|see (?:you|ya) (?:at|on|then|there|later|soon|in)(?: \w+){0,3}|(?:ok )?got it"
+    r"|spot on|exactly right|i shall do no such thing|mind how you go|(?:my )?dear(?:est)? (?:girl|boy|child|lad|lass)"
 )
 _GERMAN = (
     r"du arme[rs]?|du bist (?:(?:ein|der|die) )?(?:schatz|engel|held(?:in)?|irre|verrückt|lieb|süß|beste)"
@@ -65,7 +65,8 @@ _GERMAN = (
     r"(?: gemacht| erklärt| gelöst| geantwortet)?"
     r"|das (?:freut mich|hast du (?:sehr |ganz )?(?:gut|toll|schön|prima) gemacht"
     r"|haben sie (?:sehr )?gut gemacht)(?: sehr| aber)?"
-    r"|ausgezeichnet|hervorragend|bestens|ach (?:mensch|mann|menno)|(?:sein|ihr|dein) pech|pech gehabt"
+    r"|ausgezeichnet|hervorragend|bestens|(?:ach |och |oh )?(?:mensch|mann|menno)|da wär(?:e|['’])? ich tot"
+    r"|(?:sein|ihr|dein) pech|pech gehabt"
     r"|(?:oje |ach |och )?(?:du|sie|ihr) arme[rsn]?|glückwunsch min \w+"
     r"|(?:und )?gute besserung (?:für|dir|euch|ihnen|an)(?: \w+){0,4}"
     r"|(?:haha )?(?:der|die|das) passt zu (?:uns|euch|dir|ihnen)"
@@ -84,7 +85,8 @@ _SPANISH = (
     r"|(?:al menos|por lo menos) (?:ya )?(?:está|pasó|es algo)(?: (?:hecho|arreglado|resuelto))?"
     r"|menos mal|por (?:favor|lo menos)|y punto|suerte|ya lo sé|por supuesto|gracias|vaya(?: hombre)?"
     r"|ja(?:ja)+|de verdad|(?:enhorabuena|felicidades|felicitaciones)(?: (?:\w{3,15}|a l[oa]s dos))?"
-    r"|(?:cruzo los dedos|dedos cruzados)(?: por (?:ti|vos|usted))?|casi se me olvida|se me había olvidado"
+    r"|(?:cruzo los dedos|dedos cruzados)(?: por (?:ti|vos|usted))?|casi se me olvida"
+    r"|te acompaño en el sentimiento|se me había olvidado"
     r"|mucha suerte|suerte mañana|no (?:lo )?sabía(?: nada)?|me (?:lo|la) apunto"
     rf"|(?:{_SPANISH_CALLS} )?(?:no (?:sabes|sabés|te imaginas|vas a creer)|adivina) (?:lo que|qué) [\w ]{{2,20}}"
     rf"|(?:{_SPANISH_CALLS} )?no (?:te|os|se) lo vas? a creer|a ver qué (?:has|habéis|ha) hecho"
@@ -99,14 +101,12 @@ _SPANISH = (
 _CHINESE = (
     r"真的(?:啊|呀|吗)?|恭喜(?:恭喜|你们?|他们?|她)?[啊呀]?(?:学霸|大神|老板|美女|兄弟)?|加油(?:加油)?|差点忘了?|祝你?好运|太(?:好|棒|厉害)了|没办法|辛苦(?:了|你了"
     r"|啦)?|知道了|收到|明白"
-    r"|(?:你)?怎么不早说|(?:你)?(?:都)?没(?:跟我|和我|告诉我)(?:说过?)?|没问题|好久(?:不见|没联系)[了啦呀]?|记住了|羡慕你?|厉害|一路(?:顺风|平安)|哈+|那就好|怎么会"
-    r"|真不容易|不容易|我都不知道|替你高兴|保重|我还?以为你[^，。]{1,20}|欢迎(?:加入|回来)?"
+    r"|(?:你)?怎么不早说|(?:你)?(?:都)?没(?:跟我|和我|告诉我)(?:说过?)?|没问题|好久(?:不见|没联系)[了啦呀]?|记住了|羡慕你?|厉害|一路(?:顺风|平安)|哈+|那就好|怎么会|真不容易|不容易|我都不知道|替你高兴|保重|我还?以为你[^，。]{1,20}|欢迎(?:加入|回来)?"
     r"|(?:非常|很|真|太)?(?:好|棒|不错|正确)(?:的)?[啊呀哦呢]?|(?:做|回答|答|说|写)得?(?:很|真|非常)?(?:好|棒|对|不错)"
     r"|答对了|没错|[哦噢]{0,4}我?[记搞]?(?:记混|搞混|记错|搞错)了"
     # What comes next is the matter: 我跟你说个事.
     r"|我?(?:[跟和][你您](?:们|們)?)(?:说|說|讲|講|吐槽|分享|商量)一?[个個件下](?:事儿?|事情)?[啊哈呗哦]?"
-    r"|[啊哎]?别[吓嚇]我|羡慕死[我你]?了?|羨慕|[对對][吼哦噢]?我?忘了|[哇哦噢]{1,8}[^我，]{1,6}恭喜|[節节]哀|那?我再(?:想想|看看|考虑考虑|考虑一下|問問|问问)吧?|你忙吧?"
-    r"|在[的呢啊]?|我真的?[谢謝]{1,2}[他她你]"
+    r"|[啊哎]?别[吓嚇]我|羡慕死[我你]?了?|羨慕|[对對][吼哦噢]?我?忘了|[哇哦噢]{1,8}[^我，]{1,6}恭喜|[節节]哀|那?我再(?:想想|看看|考虑考虑|考虑一下|問問|问问)吧?|你忙吧?|在[的呢啊]?|我真的?[谢謝]{1,2}[他她你]"
 )
 _PHRASE = re.compile(
     rf"(?:(?:{_CRIES})\s)?(?:{_ENGLISH}|{_GERMAN}|{_SPANISH}"

@@ -54,28 +54,22 @@ _CHAT = re.compile(
 )
 # "ME" is the speaker where it is told, given, asked for something, and otherwise may be an illness or Maine.
 _LOUD_ME = re.compile(
-    r"\b(?P<before>(?:[Tt]o|[Ff]or|at|about|than|[Ll]ike|[Tt]ells?|told|[Gg]ives?|gave|asks?|asked|shows?|showed"
-    r"|[Ll]ets?"
+    r"\b(?P<before>(?:[Tt]o|[Ff]or|at|about|than|[Ll]ike|[Tt]ells?|told|[Gg]ives?|gave|asks?|asked|shows?|showed|[Ll]ets?"
     r"|[Cc]alls?|called|[Mm]akes?|made|left|leaves?|blames?|blamed|wants?|needs?|loves?|hates?) )ME\b(?! ?/)"
 )
 # What follows "it's" and not the possessive, what follows "I'll" and not an illness, and so on.
 _IS = (
-    r"an?|the|got|my|his|her|our|their|your|ur|not|been|so|too|really|just|still|now|at|on|in|from|like|about"
-    r"|gonna|going"
-    r"|getting|raining|snowing|because|cos|time|ok|okay|fine|called|nearly|almost|already|always|never|tiny|huge"
-    r"|free"
+    r"an?|the|got|my|his|her|our|their|your|ur|not|been|so|too|really|just|still|now|at|on|in|from|like|about|gonna|going"
+    r"|getting|raining|snowing|because|cos|time|ok|okay|fine|called|nearly|almost|already|always|never|tiny|huge|free"
     r"|hard|far|cold|freezing|late|lovely|gorgeous|amazing|awful|expensive|cheap|probably|actually"
 )
 _DO = (
     r"be|have|do|go|get|come|drop|bring|take|make|see|call|ring|text|send|let|tell|try|ask|pay|pick|meet|give|find"
-    r"|check|need|buy|book|cook|never|just|also|probably|definitely|still|then|start|finish|leave|put|drive|look"
-    r"|think"
-    r"|wait|keep|show|help|move|sort|sign|stay|pop|message|email|write|grab|fetch|miss|join|order|bake|cancel"
-    r"|explain"
+    r"|check|need|buy|book|cook|never|just|also|probably|definitely|still|then|start|finish|leave|put|drive|look|think"
+    r"|wait|keep|show|help|move|sort|sign|stay|pop|message|email|write|grab|fetch|miss|join|order|bake|cancel|explain"
 )
 _LET_US = (
-    r"go|do|meet|see|try|make|get|have|eat|just|not|be|use|keep|talk|say|hope|move|take|grab|book|plan|start|stick"
-    r"|leave"
+    r"go|do|meet|see|try|make|get|have|eat|just|not|be|use|keep|talk|say|hope|move|take|grab|book|plan|start|stick|leave"
     r"|call|order|cook|wait|celebrate|catch|chat|find|play|watch|pick|invite|postpone|switch"
 )
 _BEGINS = (
@@ -97,19 +91,14 @@ _WRITTEN_OUT = {
     "bf": "boyfriend",
 }  # fmt: skip
 _STATES = (
-    r"only|just|really|still|very|also|always|never|actually|not|so(?! ge)|too|a|an|the|at|on|from|back|off|out"
-    r"|gonna"
-    r"|going|coming|doing|working|looking|thinking|trying|getting|having|making|staying|living|moving|leaving"
-    r"|starting"
-    r"|learning|waiting|taking|running|allergic|vegan|vegetarian|tired|sick|fine|happy|sorry|pregnant|diabetic"
-    r"|single"
-    r"|married|divorced|retired|knackered|afraid|glad|sure|home|free|busy|late|lactose|coeliac|celiac|scared"
-    r"|excited"
+    r"only|just|really|still|very|also|always|never|actually|not|so(?! ge)|too|a|an|the|at|on|from|back|off|out|gonna"
+    r"|going|coming|doing|working|looking|thinking|trying|getting|having|making|staying|living|moving|leaving|starting"
+    r"|learning|waiting|taking|running|allergic|vegan|vegetarian|tired|sick|fine|happy|sorry|pregnant|diabetic|single"
+    r"|married|divorced|retired|knackered|afraid|glad|sure|home|free|busy|late|lactose|coeliac|celiac|scared|excited"
 )
 _DOES = (
     r"am|was|have|had|do|did|can|could|would|should|might|must|live|work|love|like|hate|want|need|think|know|feel"
-    r"|just|also|never|always|really|still|only|got|get|went|go|moved|started|made|took|bought|saw|met|see|hope"
-    r"|guess"
+    r"|just|also|never|always|really|still|only|got|get|went|go|moved|started|made|took|bought|saw|met|see|hope|guess"
     r"|use|used|play|eat|drink|take|speak|teach|study|prefer|come|came|drive|cook|bake|run|swim|make|grew|left|lost"
 )
 # What shows English where there is no other of its common words: "im allergic", "i live".

@@ -28,8 +28,7 @@ _SPACE = re.compile(r"\s+")
 _QUESTION = re.compile(r"(?:[?？]|(?<=\w)[吗嗎][。！]?)[\"'”’」』）)\]]*$")
 # A tag question after a statement: "I start on Monday, did I tell you?".
 _TAG = re.compile(
-    r",\s¿?(?:right|ok|okay|yeah|remember|did I (?:tell|mention)[^,?]{0,20}|you know|oder|weißt du|ne|gell"
-    r"|stimmt['’]?s"
+    r",\s¿?(?:right|ok|okay|yeah|remember|did I (?:tell|mention)[^,?]{0,20}|you know|oder|weißt du|ne|gell|stimmt['’]?s"
     r"|verdad|sabes?(?: usted)?|te (?:acuerdas|acordás|olvidaste|has olvidado)"
     r"|recuerdas|te lo (?:dije|conté)|te vienes|te apuntas|知道吧|对吧|是吧"
     # What is offered after what is planned: "There's a regatta on 18 April, are you coming?"
@@ -56,41 +55,33 @@ _HAN_WONDERS = "[知记記忘问問看说說管想猜]|考虑|商量|纠结|确�
 _UNMARKED_QUESTION = re.compile(
     r"\W*(?:(?:and|so|but|ok|now|oh|well|anyway|und|aber|y|pero),?\s)?(?:"
     r"since\swhen\b|how['’]s\s\w[^,.!]{0,40}$"
-    r"|[^.!?]{2,60},\s(?:wie|wo)\s(?:hieß|heißt|war|wohnt|hat|ist)\s(?:er|sie|es|das|der|die|doch"
-    r"|noch)\b[^,.!]{0,20}$|"
+    r"|[^.!?]{2,60},\s(?:wie|wo)\s(?:hieß|heißt|war|wohnt|hat|ist)\s(?:er|sie|es|das|der|die|doch|noch)\b[^,.!]{0,20}$|"
     r"(?:where|what|who|when|why|how)\s(?:have|has|had|do|does|did|are|is|was|were|will|would|can|could|should)"
-    r"\s(?:you|we|they|he|she|it)\b|(?:are|were|did|do|have|can|will|would|is|has|does)\s(?:you|u|every(?:one"
-    r"|body)|any(?:one|body))\s(?!know\b|see\b|look\b)"
+    r"\s(?:you|we|they|he|she|it)\b|(?:are|were|did|do|have|can|will|would|is|has|does)\s(?:you|u|every(?:one|body)|any(?:one|body))\s(?!know\b|see\b|look\b)"
     r"|does\s(?!(?:not|so|well|nothing|the trick|it for)\b)\w+\s\w[^!]*$"
     r"|(?:is|are|was|were|has|have)\s(?:he|she|they|there|this|your)\s[^!,]*$"
     r"|wie\swär['’]?s\s(?:mit|wenn)\s"
-    r"|how\s(?:old|long|much|many|far|big|often|late|bad|tall)\s(?:\w+\s)?(?:is|are|was|were|do|does|did|has|have"
-    r"|will)\s\w"
-    r"|(?:wie|wo|was|wer|wann|warum)\s(?!gesagt|schon|immer|auch)\w+(?:st|t|en)\s(?:dein|deine|euer|eure|die|der"
-    r"|das)\s\w+"
+    r"|how\s(?:old|long|much|many|far|big|often|late|bad|tall)\s(?:\w+\s)?(?:is|are|was|were|do|does|did|has|have|will)\s\w"
+    r"|(?:wie|wo|was|wer|wann|warum)\s(?!gesagt|schon|immer|auch)\w+(?:st|t|en)\s(?:dein|deine|euer|eure|die|der|das)\s\w+"
     r"[^,.!]{0,30}$"
     r"|(?:(?:seit|bis|ab)\swann|(?:mit|für|von|zu|bei)\swem|um\swie\s?viel\suhr)\b"
-    r"|(?:ey\s|na\s|du,?\s)?(?:hast|bist|kannst|willst|kommst|warst|machst|gehst|magst|musst|darfst|seid|habt"
-    r"|kommt)\s(?:du|ihr)\s"
+    r"|(?:ey\s|na\s|du,?\s)?(?:hast|bist|kannst|willst|kommst|warst|machst|gehst|magst|musst|darfst|seid|habt|kommt)\s(?:du|ihr)\s"
     r"|(?:wie|wo|was|wer|wann|warum|wohin|woher)\s(?!gesagt|schon|immer|auch)\w+(?:st|t|en)\s"
     r"(?:du|ihr|wir|er|sie|es|man)\b"
     # "how's the thesis going", "und wie wars bei deinem Vater", "tú qué tal el Erasmus"
     r"|(?:how|what|where|who|when)(?:['’]?s| is| are| was| were)\s(?:it|he|she|they|the|your|things|work|life"
     r"|everyone|everybody|mum|mom|dad)\b[^,.!]{0,50}$"
-    r"|(?:na\s|ach\s)?(?:wie\s(?:wars|war['’]?s|war|ist|sind|gehts|geht['’]?s|läufts|läuft['’]?s|läuft|lief)"
-    r"|was\smacht\s(?:der|die|das|dein\w*))\s(?!gesagt|immer)[^,.!]{1,50}$"
+    r"|(?:na\s|ach\s)?(?:wie\s(?:wars|war['’]?s|war|ist|sind|gehts|geht['’]?s|läufts|läuft['’]?s|läuft|lief)|was\smacht\s(?:der|die|das|dein\w*))\s(?!gesagt|immer)[^,.!]{1,50}$"
     # "are we still on for Thursday", "what about 390 if I fetch it tonight"
     r"|are\swe\s(?:still\s)?(?:on|meeting|going|doing|allowed|late|ok|okay|good|coming)\b[^.!]*$"
     r"|(?:what|how)\sabout\s[^.!]{2,80}$"
     r"|whose\s\w+\s(?:is|are|was)\s(?:it|this|that)\b"
-    r"|(?:what|how|where|when|why)\s(?:does|did|do)\s\w{2,15}\s(?:say|think|mean|want|do|know|like|feel|look"
-    r"|sound)\b[^,.!]{0,30}$"
+    r"|(?:what|how|where|when|why)\s(?:does|did|do)\s\w{2,15}\s(?:say|think|mean|want|do|know|like|feel|look|sound)\b[^,.!]{0,30}$"
     # What was thought to be known: "weren't you allergic to cats"
     r"|(?:weren['’]t|didn['’]t|aren['’]t|haven['’]t|don['’]t|isn['’]t) (?:you|u|that|it)\s[^,.!]{3,60}$"
     r"|(?:warst|bist|hattest|wolltest|hast) du nicht\s|(?:pero\s)?tú (?:no )?(?:eras|estabas|tenías|ibas"
     r"|vivías) [^,.!]{3,60}$"
-    r"|(?:ja(?:ja)+[\s,]+|tú\s|vos\s|y\s|oye,?\s|che,?\s|pues\s){0,4}+¿?(?:dónde|cuándo|quién(?:es)?|por qué"
-    r"|qué tal"
+    r"|(?:ja(?:ja)+[\s,]+|tú\s|vos\s|y\s|oye,?\s|che,?\s|pues\s){0,4}+¿?(?:dónde|cuándo|quién(?:es)?|por qué|qué tal"
     r"|cuánt[oa]s?(?! me alegr)\s(?!más\b)\w"
     r"|cómo\s(?!te (?:pasas|quiero|odio|extraño|echo)\b)(?:qued|est|and|fue|va|vas|te|le|os|les|se|sig|lo)"
     # "y qué te dijo", but "qué bonito"
@@ -115,13 +106,10 @@ _ADDRESSES = pattern(YOU, ALL_OF_YOU, beside=f"[{HAN_YOU}]")
 SHORTEST_TAGGED = 12
 SHORTEST_OF_SELF = 9  # "Soy vegana, …"
 _ASKS_AT_END = re.compile(
-    r"[,，]\s?¿?(?:(?:and|und|y|so|also|but|aber|pero)\s)?(?:(?:can|could|will|would|do|does|did|are|is|have|has"
-    r"|should|any|who|what|which|when|how|where"
-    r"|shall|kannst|könntest|könnt|können|könnten|gibt|haben|hast|habt|ist|sind|geht|muss|darf|kann|steht|weißt"
-    r"|brauchst|stört|reicht"
+    r"[,，]\s?¿?(?:(?:and|und|y|so|also|but|aber|pero)\s)?(?:(?:can|could|will|would|do|does|did|are|is|have|has|should|any|who|what|which|when|how|where"
+    r"|shall|kannst|könntest|könnt|können|könnten|gibt|haben|hast|habt|ist|sind|geht|muss|darf|kann|steht|weißt|brauchst|stört|reicht"
     r"|welche\w?|wer|was|wann|wie|wo|soll|sollen"
-    r"|puedes|puede|podéis|podría|tienes|tienen|tenéis|hay|es|está|quién|cuándo|cómo|cuál|cuánto|qué"
-    r"|dónde)\s[^,，?？]{1,60}"
+    r"|puedes|puede|podéis|podría|tienes|tienen|tenéis|hay|es|está|quién|cuándo|cómo|cuál|cuánto|qué|dónde)\s[^,，?？]{1,60}"
     r"|(?:y (?:tú|vosotr[oa]s|usted(?:es)?|vos)|(?:and|what about|how about) you|und (?:du|ihr|selbst|bei (?:dir"
     r"|ihnen)))\b[^,?]{0,20}"
     r"|(?:[你您谁誰]|能不能|可以|[这那](?:个|样|么)?|是)[^,，?？]{1,20})[?？]+\W{0,3}$"
@@ -139,8 +127,7 @@ _DAY = re.compile(
 )
 # Of three words that say when: "Nace en mayo", "Back in March".
 _MONTH = re.compile(
-    rf"\b(?:in|im|ab|en|from|since|seit"
-    rf"|desde) (?:{'|'.join((*MONTHS, *german_dates.MONTHS, *spanish_dates.MONTHS))})\b"
+    rf"\b(?:in|im|ab|en|from|since|seit|desde) (?:{'|'.join((*MONTHS, *german_dates.MONTHS, *spanish_dates.MONTHS))})\b"
 )
 _OF_SELF = pattern(
     I, WE, beside=rf"[{HAN_I}]|[\u4e00-\u9fff]|\b(?:soy|estoy|tengo|voy|vamos|llego|llegamos|salgo|vuelvo)\b"
@@ -161,13 +148,11 @@ _IS_OF_SELF = re.compile(
     r"|wir (?:sind|haben|wohnen)\s|mein\w? \w+ (?:ist|hat|verträgt)\s"
     r"|(?:soy|tengo|vivo|vivimos|somos|tenemos|trabajo|estudio|toco|hablo|no como)\s(?!una (?:pregunta|duda)|que\s)"
     r"|mi \w+ (?:es|tiene|está)\s"
-    r"|(?:可是?|但是?)?(?:我|我们|我家)(?:是|住|养|不吃|吃素|对|属于|家住|有(?!什么|啥|事|个问题)|[^，。？?你您]{1,8}[过過]敏)(?![^，。]{0,6}(?:什么|谁|哪"
-    r"|怎么)))",
+    r"|(?:可是?|但是?)?(?:我|我们|我家)(?:是|住|养|不吃|吃素|对|属于|家住|有(?!什么|啥|事|个问题)|[^，。？?你您]{1,8}[过過]敏)(?![^，。]{0,6}(?:什么|谁|哪|怎么)))",
     re.IGNORECASE,
 )
 _ASKS_FIRST = re.compile(
-    r"\W*(?:(?:if|when|where|what|who|how|why|do|does|did|are|is|can|could|will|would|wenn|falls|wer|was|wann|wie"
-    r"|wo|hast"
+    r"\W*(?:(?:if|when|where|what|who|how|why|do|does|did|are|is|can|could|will|would|wenn|falls|wer|was|wann|wie|wo|hast"
     r"|bist|kannst|si|cuando|quién|cuándo|cómo|qué|dónde)\b|如果|要是|什么|谁|怎么)",
     re.IGNORECASE,
 )
@@ -211,16 +196,13 @@ _COMMON_PAIRS = re.compile(
 )
 # German pronouns in front of their verb, for what was named before: "Den hat mein Bruder", "der ist nett".
 _DEMONSTRATIVE = (
-    r"(?:der|die|den|dem|denen)\s(?=(?:ist|sind|war|waren|hat|hab|habe|haben|hatten?|wird|kann|will|wollen|muss"
-    r"|soll|mag"
+    r"(?:der|die|den|dem|denen)\s(?=(?:ist|sind|war|waren|hat|hab|habe|haben|hatten?|wird|kann|will|wollen|muss|soll|mag"
     r"|kommt|geht|macht|weiß|wissen|kenn\w{0,2}|find\w{0,3})\b)"
 )
 # Words at the beginning of a sentence that refer to an earlier one.
 _POINTS_BACK = re.compile(
-    r"\A(?:(?:(?:and|but|so|because|then|also|or|und|aber|y|pero)\b[\s,]*+)*+(?:it|its|it's|he|his|she|her|they"
-    r"|their|them"
-    r"|that|that's|this|these|those|there|both|one|er|sie|es|das(?!\s(?-i:[A-ZÄÖÜ]))|ella?|eso|esto|les)\b|[他她它牠]"
-    r"|[这這那]"
+    r"\A(?:(?:(?:and|but|so|because|then|also|or|und|aber|y|pero)\b[\s,]*+)*+(?:it|its|it's|he|his|she|her|they|their|them"
+    r"|that|that's|this|these|those|there|both|one|er|sie|es|das(?!\s(?-i:[A-ZÄÖÜ]))|ella?|eso|esto|les)\b|[他她它牠]|[这這那]"
     rf"|\W*{_DEMONSTRATIVE})",
     re.IGNORECASE,
 )
@@ -246,8 +228,7 @@ _LONGEST = 60  # characters; a longer one says more
 _REQUESTS = re.compile(
     r"\W{0,10}+(?:(?:please|pls|plz|so|and|but|then|just|also|oh|bitte|dann|und|also|pues|y|por favor|那)\b[\s,]*|那"
     r"|请|麻烦你?){0,2}"
-    r"(?:(?:come (?:and|over|in|here)|bring|tell|ask|(?:call|text) (?:me|us|her|him|them)|let me know"
-    r"|keep me posted"
+    r"(?:(?:come (?:and|over|in|here)|bring|tell|ask|(?:call|text) (?:me|us|her|him|them)|let me know|keep me posted"
     r"|send (?:me|us|my|him|her)|give (?:me|him|her|them|my)|don['’]?t (?:worry|forget|tell|say|be|get)"
     r"|take (?:care|it easy|[^.,;]{1,30} (?:with you|along))|put (?:in|it|them) |check (?:it|with|the)"
     r"|chase (?:it|them)"
@@ -263,6 +244,8 @@ _REQUESTS = re.compile(
     r"|(?:leg|stell|häng|hol|nimm|kauf|räum|besorg|schalt|mach|klick|lösch|zieh)e? (?:(?:schon|doch|ruhig|bitte|es"
     r"|das|den|die) )?(?:mal|bitte))(?!\w)"
     r"|(?:trae|traed|ven|llévate|quédate"
+    r"|(?!respónd|contést|explíc|escríb|háb|llám|trát|resúm|pregúnt|recuérd)[a-záéíóú]{0,6}[áéíóú][a-zñ]{1,6}(?:te"
+    r"|me|nos)(?:l[oa]s?)?\b(?!.*\bque\b)"
     r"|di (?:algo|que|hola|lo)|dime|cuéntame|avísame|avisa|llámame|mándame|pásame|dale|saluda|espera un|cuídate"
     r"|no te (?:preocupes|olvides)|ten cuidado)(?!\w)"
     r"|带(?:上|[^，。]{1,6}(?:来|去))|告诉我|(?:记得|别忘了?)(?:[带吃穿早打给把买来叫])|代我|替我|帮我(?:带|拿|买|取|捎|倒|关|开|收|递|占|留|接|送|寄)|(?:发|传"
@@ -271,7 +254,8 @@ _REQUESTS = re.compile(
     re.IGNORECASE,
 )
 _SAYS_MORE = re.compile(
-    r"\d|\b(?:I|I['’](?:m|ve|ll|d)|my|we|our|ich|mein\w*|wir|unser\w*|mi|mis|yo|nuestr\w+|because|weil|porque"
+    r"\d|\b(?:I|I['’](?:m|ve|ll|d)|my|we|our|ich|mein(?:e[mnrs]?)?|wir|unser\w*|mi|mis|yo|nuestr\w+|because|weil"
+    r"|porque"
     r"|always|never|from now on|immer|nie|niemals|ab jetzt|ab sofort|künftig|siempre|nunca|a partir de ahora"
     r"|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|weekend|tomorrow|tonight"
     r"|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|Wochenende|morgen|heute"

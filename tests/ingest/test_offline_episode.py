@@ -35,6 +35,18 @@ def test_subject_summary_and_content() -> None:
     assert episode.day == "2023-05-08"
 
 
+def test_keywords_are_of_what_was_told() -> None:
+    episode = composed(
+        said("btw honestly the boiler is broken", sender_name="Ann", by="ann"),
+        said("Fingers crossed for you!", sender_name="Ben", by="ben", at=1),
+        said("The plumber comes on Friday morning.", sender_name="Ann", by="ann", at=2),
+    )
+    assert episode.keywords
+    named = set(episode.keywords.lower().replace(",", " ").split())
+    assert {"boiler", "plumber"} <= named
+    assert not {"btw", "honestly", "fingers", "crossed", "friday", "morning"} & named
+
+
 @pytest.mark.parametrize(
     ("zone", "told"),
     [

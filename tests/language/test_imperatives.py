@@ -20,6 +20,13 @@ from memory.language.statements import only_asks
         "cuéntame más",
         "记得带伞",
         "带小雅一起来呀！",
+        "send me the file pls",
+        "pls forward it",
+        "mach mal bitte das Licht aus",
+        "sag deinem chef mal die meinung",
+        "Apúntate a natación hombre",
+        "帮我带杯咖啡",
+        "把文件发我",
     ],
 )
 def test_a_mere_bidding(sentence: str) -> None:
@@ -44,6 +51,9 @@ def test_a_mere_bidding(sentence: str) -> None:
         "Pass ist abgelaufen",
         "Espera gemelos",
         "guess who made the team",
+        "Ring the side door, the front bell is broken",
+        "Háblame en español",
+        "帮我写个主持稿",
     ],
 )
 def test_no_mere_bidding(sentence: str) -> None:

@@ -45,9 +45,14 @@ def test_days_on_which_nothing_takes_place(text: str, earlier: str, off: list[st
 def test_whoever_cannot_come_declines() -> None:
     assert declines("Sorry, I can't do Sunday.")
     assert declines("7号不行。")
+    assert declines("I can't make the 12th after all.")
     assert not declines("I can't wait for Sunday, it will be great.")
 
 
 def test_what_is_moved_has_a_new_day() -> None:
     assert from_new_day("The talk is moved to Tuesday.") == "to Tuesday."
+    assert (
+        from_new_day("Sie wollen die Demo von Mittwoch auf Freitag verschieben") == "auf Freitag verschieben"
+    )
+    assert from_new_day("Quieren pasar la demo del miércoles al viernes") == "al viernes"
     assert from_new_day("We move to Tuesday Street.") == "We move to Tuesday Street."

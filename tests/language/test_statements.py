@@ -54,6 +54,15 @@ def test_a_statement_is_kept_however_common_its_words(text: str) -> None:
         "About the loft conversion.",
         "Ach was, herzlichen Glückwunsch nochmal!",
         "what about 390 if I pick it up tonight",
+        "jaaa glückwunsch du streber",
+        "uff, drück dir die daumen",
+        "Hätt ich fast vergessen.",
+        "congrats you nerd",
+        "fingers crossed for you",
+        "siii enhorabuena empollón",
+        "cruzo los dedos",
+        "恭喜恭喜啊学霸",
+        "See you at lunch",
     ],
 )
 def test_courtesies_tell_nothing(text: str) -> None:

@@ -529,6 +529,16 @@ def test_the_sentence_before_a_fact_has_its_date():
             (("bob", "I'm in Lewisham for work."), ("ann", "She said no presents, but she always says that")),
             "Ann: She said no presents, but she always says that",
         ),
+        # "Their" means people or a firm, not the things that were named last.
+        (
+            (
+                ("bob", "The Millers moved in next door."),
+                ("ann", "Nice."),
+                ("bob", "The fence is green."),
+                ("ann", "Their dog barks all night."),
+            ),
+            "Bob: The Millers moved in next door. Ann: Their dog barks all night.",
+        ),
         # An answer that begins with a pronoun needs its question.
         (
             (("bob", "Fährst du noch den alten Fiat?"), ("ann", "Den hat mein Bruder zu Schrott gefahren.")),

@@ -387,6 +387,24 @@ def test_what_somebody_does_not_believe_of_themselves(doubted, sure):
         ("Nuestra hija no puede comer gluten.", ["Familia: hija (no puede comer gluten)"]),
         ("Nuestro hijo tiene cinco meses.", ["Familia: hijo"]),
         ("我女儿对花生过敏。", ["有女儿（对花生过敏）"]),
+        ("My husband hates mushrooms lol", ["Husband hates mushrooms", "Has a husband"]),
+        ("My youngest is coeliac.", ["Youngest child is coeliac", "Has a child"]),
+        ("Our kids can't stand peas and carrots.", ["Kids can't stand peas and carrots"]),
+        ("My dad is deaf in one ear.", ["Has a dad (deaf in one ear)"]),
+        ("My son is allergic to nuts and hates swimming.", ["Has a son (allergic to nuts)"]),
+        ("My wife loves it here.", ["Has a wife"]),
+        ("My wife would love a beer.", []),
+        ("Mein Mann hasst Pilze.", ["Mann hasst Pilze", "Familie: Mann"]),
+        ("Meine Jüngste hat Zöliakie.", ["Jüngste hat Zöliakie"]),
+        ("Meine Tochter mag keinen Fisch.", ["Tochter mag keinen Fisch", "Familie: Tochter"]),
+        ("Meine Frau mag deine Suppe.", ["Familie: Frau"]),
+        ("Mi marido odia las setas.", ["Marido odia las setas", "Familia: marido"]),
+        ("A mi hija le encanta el fútbol.", ["A su hija le encanta el fútbol", "Familia: hija"]),
+        ("Mi hija pequeña es celíaca.", ["Familia: hija pequeña (celíaca)", "Familia: hija"]),
+        ("A mi madre le gusta que la llame.", []),
+        ("我老公讨厌蘑菇。", ["老公讨厌蘑菇", "有老公"]),
+        ("我老婆不吃羊肉。", ["有老婆（不吃羊肉）"]),
+        ("我女儿喜欢他。", ["有女儿"]),
         ("我太太不能吃海鲜。", ["有太太（不能吃海鲜）"]),
         ("我老伴说我是打麻将打的。", ["有老伴"]),
         ("孙子才八个月。", ["有孙子"]),
@@ -449,6 +467,57 @@ def test_health_that_a_cook_or_a_doctor_must_know(said, expected):
 )
 def test_with_whom_and_how_somebody_lives(said, expected):
     assert described(f"Maya: {said}") == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        (
+            "If I get it we'll do the loft, we're all squashed into two bedrooms in Peckham.",
+            ["Lives in Peckham"],
+        ),
+        ("We've got the keys to our new flat in Leith!", ["Lives in Leith"]),
+        ("We're back home in Girona.", ["Lives in Girona"]),
+        ("I'm back home in Girona for Christmas.", []),
+        ("Back home in Girona everybody naps.", []),
+        ("Wir hocken zu viert in zwei Zimmern in Neukölln.", ["Wohnt in Neukölln"]),
+        ("Meine neue Wohnung in Köln hat Balkon.", ["Wohnt in Köln"]),
+        ("Unsere Wohnung in Köln haben wir verkauft.", []),
+        ("Estamos apretados en dos habitaciones en Vallecas.", ["Vive en Vallecas"]),
+        ("我们一家四口挤在浦东的两室里。", ["住在浦东"]),
+        ("我在浦东的房子卖了。", []),
+    ],
+)
+def test_a_home_may_be_implied(said, expected):
+    assert described(f"Maya: {said}") == expected
+
+
+@pytest.mark.parametrize(
+    ("often", "once"),
+    [
+        ("I'm climbing a lot these days.", "I'm climbing."),
+        ("We're playing tennis on Mondays.", "We're playing tennis."),
+        ("Ich bin viel am Klettern.", "Ich bin am Klettern."),
+        ("Ich bin dienstags beim Yoga.", "Ich bin beim Yoga."),
+        ("Estoy haciendo yoga los martes.", "Estoy en yoga."),
+        ("我平时游泳。", "我在游泳。"),
+    ],
+)
+def test_what_somebody_is_at_now_is_no_taste(often, once):
+    assert described(f"Maya: {often}")
+    assert described(f"Maya: {once}") == []
+
+
+def test_what_is_done_for_health_is_no_taste():
+    [claim] = claims_of(["Maya: Dienstags gehe ich zur Therapie."], ["maya"])
+    assert (claim.category, claim.description) == ("habits", "Geht regelmäßig zur Therapie")
+
+
+def test_what_is_owned_no_more_and_now():
+    assert described("Maya: Ya no tengo coche.") == ["No tiene coche"]
+    assert described("Maya: Ya tengo coche.") == ["", "Tiene coche"]
+    assert "Singt im Kirchenchor" not in described("Maya: Ich singe nicht mehr im Kirchenchor.")
+    assert described("Maya: 我没有车了。") == ["没有车"]
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
@@ -702,6 +771,8 @@ def test_a_summary_is_sentences_about_the_person():
     summary = summary_of("Maya", known, 400)
     assert summary == "Maya lives in Oslo, works as a nurse and likes tea. Dog: Rex."
     assert name_in_summary(summary, known) == "Maya"
+    relative = [("home", "Lives in Oslo"), ("family", "Husband hates mushrooms")]
+    assert summary_of("Maya", relative, 400) == "Maya lives in Oslo. Husband hates mushrooms."
     works = [("work", "Trabaja como enfermera"), ("work", "Trabaja en Sevilla")]
     assert summary_of("Eva", works, 400) == "Eva trabaja como enfermera en Sevilla."
     assert summary_of("Maya", known[3:], 400) == "Maya: Dog: Rex."

@@ -101,6 +101,15 @@ def test_corrections_of_the_user_count_and_being_upset_about_the_matter_does_not
     assert quality(upset) == quality(refund())
 
 
+@pytest.mark.parametrize("figure", ["I have no 24, sorry.", "I am not 18!", "Nein, nicht 3."])
+def test_a_figure_corrects_where_it_replaces_another(figure: str):
+    said = [*refund(), say(figure), answer("Sorry."), say("Thank you!")]
+    corrected = [*refund(), say("At 8, not 7."), answer("Sorry."), say("Thank you!")]
+
+    assert quality(said) == quality(refund())
+    assert quality(corrected) < quality(refund())
+
+
 def test_it_is_never_below_0():
     tries = [turn for n in range(9) for turn in call(f"refund_{n}", "Error: locked")]
     assert (

@@ -63,7 +63,7 @@ ILLNESS = (
     r"|[a-z]{3,15}(?:itis|(?<!osm)(?<!hypn)osis|pathy|algia|(?<!acad)emia|plegia))"
 )
 IMPAIRED = (
-    r"(?:(?:(?:almost|nearly|half|partly) )?blind|deaf|hard of hearing|partially sighted|visually impaired|colou?r[- ]?blind|dyslexic|autistic|short-sighted"
+    r"(?:(?:(?:almost|nearly|half|partly) )?blind|deaf(?: in one ear)?|hard of hearing|partially sighted|visually impaired|colou?r[- ]?blind|dyslexic|autistic|short-sighted"
     r"|an(?:a)?emic|lactose[- ]intolerant|gluten[- ]intolerant|fructose[- ]intolerant|histamine[- ]intolerant|teetotal)"
 )
 REACTION = r"(?:hives|asthma|hay fever|migraines?|a rash|rashes|a runny nose|itchy eyes|terrible headaches)"

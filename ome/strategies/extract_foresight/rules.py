@@ -88,8 +88,7 @@ _AHEAD = re.compile(
     r"|tengo|tenemos|necesit(?:o|amos) \w+[aei]r(?:l\w{1,3})?"
     rf"|(?:{'|'.join(SPANISH_WEEKDAYS)}|finde|mañana) (?:es|son)"
     r"|examen|cita|entrevista|boda|entrega|plazo|operación|prometí|quedamos|examen)\b"
-    r"|[要会會将將有]|[晚早上午](?:（[^）]{1,20}）)?的(?:飞机|航班|高铁|火车|船)|开学|出发|毕业|入职|放假|请假|考试|面试|手术|婚礼|截止|到期|上小学|上初中|上高中|上大学|开会"
-    r"|会议|约好|答应",
+    r"|[要会會将將有]|[晚早上午](?:（[^）]{1,20}）)?的(?:飞机|航班|高铁|火车|船)|开学|出发|毕业|入职|放假|请假|考试|面试|手术|婚礼|截止|到期|上小学|上初中|上高中|上大学|开会|会议|约好|答应",
     re.IGNORECASE,
 )
 _BEGINNING = re.compile(
@@ -114,8 +113,7 @@ _IDLE = re.compile(
     r"(?:(?:until|till) \w+\W*(?:\(|$)|see you|see ya|talk to you|catch you|speak to you|enjoy|congrat\w*|good luck"
     r"|have a (?:nice|good|great|lovely|safe|wonderful|fun)|all the best|fingers crossed"
     r"|(?:happy|merry) (?:birthday|new|anniversary|holidays?|weekend|easter|christmas)"
-    r"|(?:i )?(?:hope|wish|bet|guess|wonder)\b(?! to\b)|it(?: will|['’]ll| is going to|['’]s going to) (?:rain"
-    r"|snow|be)"
+    r"|(?:i )?(?:hope|wish|bet|guess|wonder)\b(?! to\b)|it(?: will|['’]ll| is going to|['’]s going to) (?:rain|snow|be)"
     r"|bis \w+\W*(?:\(|$)|schöne[sn]? (?:wochenende|tag|feier|reise|ferien|urlaub)|viel (?:glück|erfolg|spaß)"
     r"|alles gute|frohe[sn]?|ich (?:hoffe|wünsche)|hoffentlich|es (?:wird|soll)\b.{0,40}\b(?:regnen|schneien)"
     r"|hasta (?:el |la )?\w+\W*(?:\(|$)|(?:te|os) (?:voy|vamos) a echar de menos|(?:i|we)(?:['’]ll| will) miss you"
@@ -150,16 +148,14 @@ _WEEKDAYS_LONG = re.compile(
     re.IGNORECASE,
 )
 _REGULAR = re.compile(
-    r"\b(?:work|works|open|teach|arbeite|arbeitet|arbeiten|geöffnet|offen|unterrichte|trabaj\w{1,4}|abr(?:o|e|en"
-    r"|imos)"
+    r"\b(?:work|works|open|teach|arbeite|arbeitet|arbeiten|geöffnet|offen|unterrichte|trabaj\w{1,4}|abr(?:o|e|en|imos)"
     r"|abiert[oa]s?|doy clase|usually|always|normally|immer|meistens|normalerweise|siempre|normalmente)\b"
     r"|上班|上学|上课|营业|开门|工作",
     re.IGNORECASE,
 )
 # "The meeting on Friday was great"
 _WAS_THEN = re.compile(
-    r"\b(?:on|am|el|del) \w{5,10} (?:was|were|went|war|waren|lief|fue|estuvo|salió)\b(?! (?:supposed|going"
-    r"|geplant))",
+    r"\b(?:on|am|el|del) \w{5,10} (?:was|were|went|war|waren|lief|fue|estuvo|salió)\b(?! (?:supposed|going|geplant))",
     re.IGNORECASE,
 )
 # A lesson or a shift that moves to another weekday, and is held every week: 钢琴课从周三改到周五.
@@ -171,19 +167,15 @@ _HABIT_MOVED = re.compile(
 _IRREGULAR = "|".join(sorted((IRREGULAR_PAST | {"quit", "won(?!['’]t)"}) - {"bit", "left", "rose", "won"}))
 _PAST = re.compile(
     r"\b(?:(?<!dir )(?<!mir )(?<!euch )(?<!Ihnen )"
-    r"was(?! (?:in|an|auf|mit|zu|bei) (?:der|dem|den|die|das)\b| (?:ich|du|er|wir|ihr|man|geplant|gemacht"
-    r"|gesagt)\b)"
+    r"was(?! (?:in|an|auf|mit|zu|bei) (?:der|dem|den|die|das)\b| (?:ich|du|er|wir|ihr|man|geplant|gemacht|gesagt)\b)"
     rf"|were|did|had|been|{_IRREGULAR}"
     r"|(?<!be )(?!(?:terrified|excited|worried|scared|tired|relieved|delighted|thrilled"
-    r"|married|bored|need|indeed|speed|supposed|(?:re)?scheduled|planned|expected|invited|(?:re)?booked"
-    r"|rearranged)\b)\w{2,}ed"
+    r"|married|bored|need|indeed|speed|supposed|(?:re)?scheduled|planned|expected|invited|(?:re)?booked|rearranged)\b)\w{2,}ed"
     r"|war(?:en)?|hatten?|wurden?|kam(?:en)?|ging(?:en)?|fuhr(?:en)?|nahm(?:en)?|traf(?:en)?|blieb(?:en)?"
     r"|sah(?:en)?|gab(?:en)?|(?<!krank )ge(?!bucht|plant|mietet)\w{2,}(?:t|en)"
     r"|(?:bin|habe?|ist|hat|sind|haben) [^.,;!?]{0,60}\b"
-    r"(?!angemeldet|eingeladen|angesetzt|eingeplant|ausgebucht|eingetragen)(?:ab|an|auf|aus|ein|her|hin|mit|nach"
-    r"|um|weg|zurück)ge\w{2,}(?:t|en)"
-    r"|vimos|dimos|dijimos|(?:aprend|beb|com|conoc|corr|entend|perd|romp|vend|volv)imos|fu(?:e|i|imos|eron)|eran?"
-    r"|(?:estuv|tuv|hic|vin|pus|pud|quis|sup)(?:e|o|imos|ieron)|hizo|hubo|había\w*"
+    r"(?!angemeldet|eingeladen|angesetzt|eingeplant|ausgebucht|eingetragen)(?:ab|an|auf|aus|ein|her|hin|mit|nach|um|weg|zurück)ge\w{2,}(?:t|en)"
+    r"|vimos|dimos|dijimos|(?:aprend|beb|com|conoc|corr|entend|perd|romp|vend|volv)imos|fu(?:e|i|imos|eron)|eran?|(?:estuv|tuv|hic|vin|pus|pud|quis|sup)(?:e|o|imos|ieron)|hizo|hubo|había\w*"
     r"|di(?:o|eron|je|jo|jeron|jiste)|(?!triste|existe|insiste|asiste|chiste|basta|viste)\w{3,}(?:iste|aste)"
     r"|traj(?:e|o|eron)|(?!(?:estar|tendr|har|podr|saldr|vendr|dir|ser|ver|dar|llegar|empezar|volver|traer|llevar"
     r"|pedir|pondr|llamar|mandar|enviar)é\b)\w{3,}[óé]|\w+aba|\w{2,}(?:aron|ieron))\b"
@@ -199,8 +191,7 @@ _ARRANGED = re.compile(
 )
 # Past as well, and what holds is the new hour: "The dentist on Friday has been moved to 3 pm".
 _MOVED_HOUR = re.compile(
-    r"\b(?:(?:has been|was|got|is) (?:now )?(?:moved|changed|pushed(?: back)?|brought forward|rescheduled"
-    r"|postponed)"
+    r"\b(?:(?:has been|was|got|is) (?:now )?(?:moved|changed|pushed(?: back)?|brought forward|rescheduled|postponed)"
     r"(?= to (?:\d{1,2}[:. ap]|noon))|wurde(?= auf \d{1,2}(?:[:.]\d\d)? Uhr))"
 )
 _HAVE_GOT = re.compile(r"(?:['’]ve|['’]s|\shave|\shas) got\b")
@@ -243,8 +234,7 @@ _ANSWERS_FIRST = re.compile(
 _IT_IS = re.compile(r"\W*it(?:['’]s| is) (?:on|at|the|this|next|tomorrow|tonight)\b", re.IGNORECASE)
 # What begins a clause that can be understood without the ones before it.
 _FURTHER = re.compile(
-    r"[,;] (?:and|und|y|then|dann|luego|but|aber|pero) |; | (?:and|und|y) (?=(?:the|my|our|I|we|he|she|they|der"
-    r"|die|das"
+    r"[,;] (?:and|und|y|then|dann|luego|but|aber|pero) |; | (?:and|und|y) (?=(?:the|my|our|I|we|he|she|they|der|die|das"
     r"|mein\w{0,2}|unser\w{0,2}|ich|wir|er|sie|el|la|los|las|mi|yo|ella|él|nos)\b)|, (?=(?:I|we|ich|wir|yo)\b)|[，；]"
 )
 # A farewell at the end of a sentence: "I'm worn out, talk tomorrow".
@@ -267,8 +257,7 @@ _LASTS = re.compile(
 _NOT_FROM_NOW = re.compile(
     r"\b(?:have|has|got|gives?|gave|given)(?: \w{1,10}){0,2} (?:until|till)\b|n['’]t\b"
     r"|\b(?:not|never|afterwards|let['’]s)\b"
-    r"|\b(?:fertig|m[uü]ss(?:t?e(?:n|st|t)?|t)?|soll\w{0,4}|spätestens|Zeit|Frist|kann|können|will|wollen"
-    r"|möchte\w{0,2}"
+    r"|\b(?:fertig|m[uü]ss(?:t?e(?:n|st|t)?|t)?|soll\w{0,4}|spätestens|Zeit|Frist|kann|können|will|wollen|möchte\w{0,2}"
     r"|danach|nicht|keine?n?|erst|brauch\w{1,3}"
     r"|schick\w{1,3}|melde\w{0,2}|ab(?:zu)?geben|erledig\w{1,3})\b"
     r"|\b(?:plazo|tiempo|tengo|tenemos|tienes?|tienen|hay) hasta\b|\b(?:no|luego|después)\b"

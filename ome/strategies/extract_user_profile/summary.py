@@ -16,6 +16,7 @@ _PREPOSITION = re.compile(
 )  # behind a verb
 
 _NAMES = [pattern for grammar in LANGUAGES for pattern in grammar.patterns if pattern.slot == "name"]
+_OF_RELATIVES = [pattern for grammar in LANGUAGES for pattern in grammar.patterns if pattern.slot == "kin"]
 
 
 def summary_of(name: str, known: Sequence[tuple[str, str]], limit: int) -> str:
@@ -65,8 +66,9 @@ def _name_in(item: tuple[str, str]) -> str | None:
 
 
 def _is_label(description: str) -> bool:
-    """Whether it is a label such as `Dog: Rex`, which does not fit into a sentence."""
-    return ": " in description or "：" in description
+    """Whether it is a label such as `Dog: Rex` or tells of a relative, which no sentence about the person can hold."""
+    is_of_relative = any(pattern.undescribed(description) for pattern in _OF_RELATIVES)
+    return ": " in description or "：" in description or is_of_relative
 
 
 def _sentence(name: str, told: Sequence[tuple[str, str]]) -> str:

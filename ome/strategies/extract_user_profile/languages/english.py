@@ -349,6 +349,7 @@ ENGLISH = Grammar(
         Pattern(
             "kin: {v}",
             rf"{_OURS} (?P<v>{_KIN_LIKES}|{_OTHER_KIN}{_IS_UNWELL})",
+            values=rf"(?:{_RELATIVES}|{_OTHER_KIN})\b.+",
             shaped=lambda text: re.sub(r"^(\w+est)\b", r"\1 child", text),
         ),
         Pattern("family: {k}: {v}", rf"{_MY} (?P<k>{_RELATIVES}){_WHO_IS}", even_if_unsure=True),
@@ -399,7 +400,7 @@ ENGLISH = Grammar(
             "children: Has {v}",
             rf"{_I_HAVE} (?P<v>(?:one|two|three|four|five|six|\d) (?:young |little |older |younger )?"
             r"(?:kids?|children|child|sons?|daughters?|brothers?|sisters?|siblings|grandchildren|boys|girls))\b"
-            rf"|{_MY} (?P<v2>kids|children|grandchildren|grandkids|toddler|teenagers?|baby (?:boy|girl))\b|\b(?:[Ww]ith the|[Mm]y|[Oo]ur) (?P<v7>twins|triplets)\b|{_I_AM} a parent of (?P<v3>twins|triplets)\b"
+            rf"|{_MY} (?P<v2>kids|children|grandchildren|grandkids|toddler|teenagers?|baby (?:boy|girl))\b|\b(?:[Ww]ith the|[Mm]y|[Oo]ur|me and the) (?P<v7>twins|triplets)\b|{_I_AM} a parent of (?P<v3>twins|triplets)\b"
             rf"|{_OURS} (?P<v4>(?:two|three|four|five) (?:(?:young|little|older|younger|grown-up) )?(?:kids|children|sons|daughters|boys|girls|brothers|sisters|grandchildren))\b"
             rf"|{_I_HAVE} (?P<v5>a newborn|a baby|twins|triplets)\b(?! (?:due|coming|on the way)\b)(?! [a-z]+ (?:bump|shower))"
             rf"|{_I_HAVE} (?P<v6>an? [\w-]{{1,20}}[- ](?:year|month|week)s?[- ]old(?: (?:baby|son|daughter|toddler|boy|girl))?)(?=[.,;!)]|$| (?:and|who|at|so|to)\b)",

@@ -53,12 +53,14 @@ _NOT_INVERTED = "".join(
 _ALONE = r"(?=[.,;:!?)\n]|$| (?:und|ist|hat|schläft|liebt|mag|will|war|frisst|bellt|kommt|muss|braucht|kann|darf|geht|bleibt|macht|mitnehmen|würde|wird|weckt|jagt|klaut|haart|schnarcht|seit|aus|bei|zu|im|in|geholt|gekauft|adoptiert|zugelegt)\b)(?! (?:von|und Kopf|ist (?:gestern|heute|letzte)))"
 # What has to be known of relatives, too, by who cooks for them.
 _IS_UNWELL = (
-    r"(?: ist (?:auch |stark |leicht |sehr |leider |hochgradig |übrigens |gerade )*(?:allergisch (?:gegen|auf) [A-ZÄÖÜ][\wäöüß-]{2,25}(?: und [A-ZÄÖÜ][\wäöüß-]{2,25})?"
+    r"(?: ist (?:auch |stark |leicht |sehr |leider |hochgradig |übrigens |gerade |ja |doch |total |extrem |ziemlich )*(?:allergisch (?:gegen|auf) [A-ZÄÖÜ][\wäöüß-]{2,25}(?: und [A-ZÄÖÜ][\wäöüß-]{2,25})?"
     r"|gegen [A-ZÄÖÜ][\wäöüß-]{2,25} allergisch|(?:Diabetiker|Asthmatiker|Epileptiker|Vegetarier|Veganer)(?:in)?\b|vegan\b|laktoseintolerant|glutenintolerant|schwanger)"
     r"| (?:verträgt|isst|darf) kein(?:e|en)? [A-ZÄÖÜ][\wäöüß-]{2,25}(?: essen| trinken)?"
-    rf"| hat (?:auch |leider )?(?:{words.ILLNESS}|eine [A-ZÄÖÜ][a-zäöüß]{{2,20}}allergie)\b)"
+    rf"| hat (?:auch |leider |ja |doch )*(?:{words.ILLNESS}|eine [A-ZÄÖÜ][a-zäöüß]{{2,20}}allergie)\b)"
 )
-_BEFORE_NOTE = r"\bist (?:auch |sehr |leider |übrigens |gerade )*|(?=\b(?:verträgt|isst|darf|hat)\b)"
+_BEFORE_NOTE = (
+    r"\bist (?:auch |sehr |leider |übrigens |gerade |ja |doch )*|(?=\b(?:verträgt|isst|darf|hat)\b)"
+)
 _OTHER_KIN = r"(?:(?:Jüngste|Älteste|Mittlere|Kleine|Große)r?|Kinder|Zwillinge|Eltern|Schwieger(?:mutter|vater|eltern|sohn|tochter)|Schwägerin|Schwager)"
 _KIN_LIKES = (
     rf"(?:{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS}|{_OTHER_KIN})(?: [A-ZÄÖÜ][a-zäöüß]+)? (?:hasst|hassen|liebt|lieben|mag|mögen|(?:hat|haben) Angst vor) "
@@ -298,6 +300,7 @@ GERMAN = Grammar(
         Pattern(
             "kin: {v}",
             rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<v>{_KIN_LIKES}|{_OTHER_KIN}{_IS_UNWELL})",
+            values=rf"(?:{_PARTNERS}|{_RELATIVES}|{_PARENTS}|{_OTHERS}|{_OTHER_KIN})\b.+",
         ),
         Pattern(
             "family: {k}: {v}",

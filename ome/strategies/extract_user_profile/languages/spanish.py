@@ -52,7 +52,7 @@ _DRUG_NAME = r"(?:[a-záéíóúñ]{2,14}(?:pril|sartán|statina|olol|formina|pr
 _OFTEN = (
     r"(?:tod(?:os|as) l[oa]s (?:días|mañanas|tardes|noches|semanas|meses|años|veranos|inviernos|lunes|martes|miércoles"
     r"|jueves|viernes|sábados|domingos)|cada (?:día|mañana|tarde|noche|semana|mes|año|lunes|martes|miércoles|jueves"
-    r"|viernes|sábado|domingo)|(?:una vez|(?:dos|tres|cuatro) veces) (?:por|a la|al) (?:día|semana|mes|año))"
+    r"|viernes|sábado|domingo)|(?:una vez|(?:dos|tres|cuatro) veces|(?:dos|tres|cuatro|cinco) días) (?:por|a la|al) (?:día|semana|mes|año))"
 )
 _AGAIN_AND_AGAIN = rf"\b(?:{_OFTEN}|[Ll]os (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos|findes|fines de semana)|[Ss]iempre|[Aa] menudo|[Nn]ormalmente)\b"
 # What did not come about, and what somebody else says that the speaker does not believe.
@@ -220,6 +220,7 @@ SPANISH = Grammar(
         Pattern(
             "kin: {v}",
             _KIN_LIKES,
+            values=rf"(?:a sus? )?{_KIN} .+",
             shaped=lambda text: re.sub(r"^[Aa] (?:mi|nuestr[oa])(s?) ", r"a su\1 ", text),
         ),
         Pattern(

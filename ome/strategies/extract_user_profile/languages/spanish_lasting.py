@@ -116,7 +116,7 @@ _HAVING = (
 )
 _DAYS = r"(?:lunes|martes|miércoles|jueves|viernes|sábados|domingos|findes|fines(?: de semana)?|días|festivos|feriados|veranos|inviernos)"
 _OFTEN = re.compile(
-    r"(?i:\b(?:tod(?:os|as) l[oa]s \w+|todo el (?:año|día)|cada (?:\w+ )?\w+|(?:una vez|(?:dos|tres|cuatro|cinco|varias|\d) veces) (?:por|a la|al) (?:día|semana|mes|año)|"
+    r"(?i:\b(?:tod(?:os|as) l[oa]s \w+|todo el (?:año|día)|cada (?:\w+ )?\w+|(?:una vez|(?:dos|tres|cuatro|cinco|varias|\d) (?:veces|días)) (?:por|a la|al) (?:día|semana|mes|año)|"
     rf"(?<!todos )los {_DAYS}|(?:por|en|todas) las (?:tardes|noches|mañanas)|siempre|a menudo|normalmente|(?:solo|sólo|solamente|únicamente) (?:en|con|de|por)|habitualmente|diario|a diario|entre semana|nunca|jamás"
     r"|de lunes a \w+|al mes|a la semana|antes de (?:dormir(?:me)?|acostarme|desayunar|trabajar|salir)|después d(?:el trabajo|el cole|e clase|e cenar|e comer|e cada \w+)|desde (?:hace \w+ (?:años|meses)|niñ[oa]|pequeñ[oa]|joven|chic[oa]|(?:el |la )?(?:19|20)\d\d"
     r"|los \w+ años|la pandemia|que (?:me|nació|nac[ií]|tengo|vivo|llegué|murió|estoy|era|empecé|dejé|enviudé))|hace \w+ (?:años|meses) que|desde que (?:me|nació|tengo|vivo|llegué|murió|estoy)|por principios|a todas partes|en mis ratos libres|en mi tiempo libre|como hobby|por hobby)(?!\w))"
@@ -200,7 +200,7 @@ _NO_HABIT_WORDS = """
 _NO_HABIT = frozenset(_NO_HABIT_WORDS.split())
 _AGAIN = re.compile(
     r"(?i:\b(?:tod(?:os|as) l[oa]s (?:días|mañanas|tardes|noches|semanas|meses|años|veranos|inviernos|lunes|martes|miércoles|jueves|viernes|sábados|domingos)"
-    r"|cada (?:día|mañana|tarde|noche|semana|mes|año|lunes|martes|miércoles|jueves|viernes|sábado|domingo)|(?:una vez|(?:dos|tres|cuatro) veces) (?:por|a la|al) (?:día|semana|mes|año))\b)"
+    r"|cada (?:día|mañana|tarde|noche|semana|mes|año|lunes|martes|miércoles|jueves|viernes|sábado|domingo)|(?:una vez|(?:dos|tres|cuatro|cinco) (?:veces|días)) (?:por|a la|al) (?:día|semana|mes|año))\b)"
 )
 _AVOIDED_WORDS = "usar utilizar ver comer beber tomar comprar leer escuchar volar conducir manejar fumar"
 _AVOIDED = frozenset(_AVOIDED_WORDS.split())
