@@ -7,6 +7,7 @@ and found by keyword while their vectors are computed.
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import PurePosixPath
 from types import MappingProxyType
 
@@ -17,10 +18,15 @@ from cascade.reading import SourceFile
 from memory.batches import batches
 from memory.coordination.locks import write_gate
 from memory.coordination.request_priority import yield_to_requests
+from memory.errors import DamagedDocument
 from memory.index.schema import IndexRow, row_id, row_of, values_in
 from memory.index.tables import KindTable, TableVersion
 from memory.kinds.base import Kind
+from memory.kinds.episode import EPISODE
+from memory.kinds.registry import FROM_EPISODES
+from memory.markdown import store
 from memory.markdown.entries import Entry
+from memory.markdown.root import current_root
 from memory.providers.protocols import Embedder
 from memory.signals import entries_changed
 from memory.text.chunks import embed, not_embedded, split
@@ -255,12 +261,35 @@ def _announce_edits(table: KindTable, differences: Sequence[FileDiff]) -> None:
     moved = {(d.file.place.scope, d.file.place.owner, entry.id) for d in differences for entry in d.upserts}
     for difference in differences:
         place, changed = difference.file.place, _edited(table, difference)
-        removed = [e for e in difference.removed if (place.scope, place.owner, e) not in moved]
+        gone = [*difference.removed, *_gone_unseen(table, difference)]
+        removed = [e for e in gone if (place.scope, place.owner, e) not in moved]
         if changed or removed:
             entries_changed.send(
                 sender=table.kind.name, kind=table.kind.name, scope=place.scope, owner=place.owner,
                 path=PurePosixPath(difference.file.path), changed=changed, removed=removed,
             )  # fmt: skip
+
+
+def _gone_unseen(table: KindTable, difference: FileDiff) -> list[str]:
+    """Episodes from which memories were derived, and whose file was removed before the index had them."""
+    place = difference.file.place
+    if difference.file.content is not None or place.kind is not EPISODE:
+        return []
+    day = date.fromisoformat(place.bucket)
+    files = [current_root().file(kind, place.scope, place.owner, day=day) for kind in FROM_EPISODES]
+    derived = [entry.values for path in files for entry in _readable(path)]
+    parents = {str(one["parent_id"]) for one in derived if one.get("parent_type") == EPISODE.name}
+    rows = {row_id(place.scope, place.owner, parent): parent for parent in sorted(parents)}
+    for seen in table.places([], rows):
+        del rows[seen.row_id]
+    return list(rows.values())
+
+
+def _readable(path: PurePosixPath) -> Sequence[Entry]:
+    try:
+        return store.entries_at(path)
+    except DamagedDocument:
+        return ()
 
 
 def _current(table: KindTable, prepared: Prepared, files: Sequence[SourceFile]) -> Iterable[FileDiff]:

@@ -17,6 +17,7 @@ from memory.kinds.episode import EPISODE
 from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of, wire_id
 from memory.kinds.note import NOTE
+from memory.kinds.registry import FROM_EPISODES
 from memory.markdown import store
 from memory.markdown.entries import Entry
 from memory.markdown.entry_history import Change, changes, note
@@ -33,7 +34,6 @@ EDITABLE: Mapping[str, tuple[str, ...]] = {  # kind -> fields
     FORESIGHT.name: ("foresight",),
     AGENT_CASE.name: ("task_intent", "approach", "key_insight"),
 }
-DERIVED = (ATOMIC_FACT, FORESIGHT)
 MOST_REASON_CHARS = 500
 
 
@@ -198,7 +198,7 @@ def derived_from(place: Located, entry_id: str) -> Iterator[Known]:
 
 def _files_of_derived(place: Located, entry_id: str) -> Iterator[PurePosixPath]:
     if place.kind is EPISODE:
-        for kind in DERIVED:
+        for kind in FROM_EPISODES:
             yield current_root().file(kind, place.scope, place.owner, day=day_of(entry_id))
     elif place.kind is AGENT_CASE:
         yield from current_root().files_of(AGENT_SKILL, place.scope, place.owner)

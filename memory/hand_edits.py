@@ -11,7 +11,7 @@ from typing import Any
 from django.dispatch import receiver
 
 from memory.coordination.locks import path_lock
-from memory.kinds.base import DailyLog, Kind, Values
+from memory.kinds.base import DailyLog, Kind, Values, moment
 from memory.kinds.provenance import digest
 from memory.kinds.registry import KINDS
 from memory.scope import Owner, Scope
@@ -60,11 +60,17 @@ def _note(kind: Kind, path: PurePosixPath, entry: str, before: Values) -> None:
 
     with path_lock(path):
         found = [one for one in store.entries_at(path, only=entry) if one.id == entry]
-        old = said_before(kind, before, found[0].values) if found else {}
+        is_edited = bool(found) and _is_same_memory(before, found[0].values)
+        old = said_before(kind, before, found[0].values) if is_edited else {}
         if old:
             now = datetime.now(UTC).isoformat(timespec="seconds")
             sha256 = said_sha256(kind, found[0].values)
             note(path, Change(entry, now, BY_HAND, "", old, sha256))
+
+
+def _is_same_memory(before: Values, after: Values) -> bool:
+    """The ids of a folder that was removed are used again. What the former memories said may have been forgotten."""
+    return moment(before, "learned_at") == moment(after, "learned_at")
 
 
 def _indexed(kind: Kind, scope: Scope, owner: Owner, entries: Mapping[str, str]) -> dict[str, Values]:

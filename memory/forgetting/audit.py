@@ -13,9 +13,9 @@ from django.db.models import CharField, JSONField, Model, TextField
 from memory import redis
 from memory.forgetting import hand_written, receipts
 from memory.forgetting.files import readable_entries
+from memory.forgetting.moments import was_learned_after
 from memory.forgetting.shingles import hashed, shingles_of
 from memory.index import handles
-from memory.kinds.base import moment
 from memory.kinds.episode import EPISODE
 from memory.kinds.ids import wire_id, wire_id_of
 from memory.kinds.profile import PROFILE
@@ -64,10 +64,10 @@ def audit(
 class _Audit:
     def __init__(self, kept: Sequence[dict[str, Any]], progress: Callable[[str, int], object]) -> None:
         self._marks = {mark for receipt in kept for mark in receipt["marks"]}
-        self._gone: dict[str, datetime] = {}  # id -> when the last memory with it was forgotten
-        for receipt in sorted(kept, key=lambda receipt: str(receipt["finished_at"])):
-            finished_at = datetime.fromisoformat(receipt["finished_at"])
-            self._gone.update(dict.fromkeys((memory["id"] for memory in receipt["memories"]), finished_at))
+        self._gone: dict[str, datetime] = {}  # id -> when somebody last asked to forget a memory with it
+        for receipt in sorted(kept, key=lambda receipt: str(receipt["asked_at"])):
+            asked_at = datetime.fromisoformat(receipt["asked_at"])
+            self._gone.update(dict.fromkeys((memory["id"] for memory in receipt["memories"]), asked_at))
         self._by_hand = {each for receipt in kept for each in receipt.get("hand_written", {}).items()}
         self._progress = progress
         self._key = receipts.marking_key()
@@ -127,8 +127,8 @@ class _Audit:
         return False
 
     def _was_learned_since(self, identifier: str, entry: Entry) -> bool:
-        forgotten_at, learned_at = self._gone.get(identifier), moment(entry.values, "learned_at")
-        return forgotten_at is not None and learned_at is not None and learned_at > forgotten_at
+        asked_at = self._gone.get(identifier)
+        return asked_at is not None and was_learned_after(entry.values, asked_at)
 
     def _search(self, place: str, text: str) -> None:
         marks = self._found_in(text)

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from cascade.models import MdChangeState
 from memory.errors import DamagedDocument
 from memory.forgetting.moments import is_later
-from memory.kinds.base import Kind, NamedFile
+from memory.kinds.base import Kind, NamedFile, Values
 from memory.kinds.registry import KINDS
 from memory.markdown import store
 from memory.markdown.document import Document
@@ -32,17 +32,26 @@ def readable_entries(path: PurePosixPath) -> Sequence[Entry]:
 
 
 def stored_after(path: PurePosixPath, moment: datetime) -> bool:
-    """Whether this is a file that a client has stored, or its history, and it was written between this moment and now.
+    """Whether a client has stored this file, or its history has grown, between this moment and now.
 
-    As with rows, a time in the future counts as earlier.
+    A document that was only read, which restarts its time to live, or touched is as old as it says. As with rows, a
+    time in the future counts as earlier.
     """
     if _STORED.isdisjoint(path.parts):
         return False
     try:
         written = current_root().absolute(path).lstat().st_mtime
-        return is_later(datetime.fromtimestamp(written, UTC), moment)
     except FileNotFoundError:
         return False
+    if not is_later(datetime.fromtimestamp(written, UTC), moment):
+        return False
+    document = readable_entries(path) if current_root().locate(path) is not None else ()
+    return all(_says_it_is_later(entry.values, moment) for entry in document)
+
+
+def _says_it_is_later(values: Values, moment: datetime) -> bool:
+    stored = (values.get(name) for name in ("created_at", "updated_at"))
+    return any(isinstance(one, datetime) and is_later(one, moment) for one in stored)
 
 
 class Files:

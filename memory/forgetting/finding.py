@@ -24,7 +24,7 @@ from memory.kinds.foresight import FORESIGHT
 from memory.kinds.ids import day_of, wire_id, wire_id_of
 from memory.kinds.note import NOTE
 from memory.kinds.profile import PROFILE
-from memory.kinds.registry import KINDS
+from memory.kinds.registry import FROM_EPISODES, KINDS
 from memory.markdown import entry_history
 from memory.markdown.document import single_id
 from memory.markdown.entries import Entry
@@ -37,7 +37,6 @@ from memory.text.tokens import terms
 
 DEPRECATED = "deprecated_entries"  # in a file that a merged episode has replaced some of
 FILES_A_CHECK = 100  # of the claim
-DERIVED_KINDS = (ATOMIC_FACT, FORESIGHT)  # from an episode
 
 
 class Written(NamedTuple):
@@ -223,7 +222,7 @@ class Finder:
             if memory.kind == EPISODE.name:
                 episodes[memory.owner, _day_of_file(memory)].add(memory.entry_id)
         for (owner, day), parents in episodes.items():
-            for kind in DERIVED_KINDS:
+            for kind in FROM_EPISODES:
                 self._children_of_day(kind, owner, day, parents)
         known = set(memories)
         return {memory: texts for memory, texts in self._known_texts().items() if memory not in known}
@@ -384,7 +383,7 @@ class Finder:
 
     def _take_children(self, owner: Owner, parents: set[str]) -> None:
         mirrors = self._children(EPISODE, owner, parents)
-        for kind in DERIVED_KINDS:
+        for kind in FROM_EPISODES:
             self._children(kind, owner, parents | mirrors)
 
     def _children(self, kind: Kind, owner: Owner, parents: Collection[str]) -> set[str]:
@@ -444,7 +443,7 @@ class Finder:
             episode = str(fact.get("parent_id") or "")
             if memory.kind != ATOMIC_FACT.name or not episode or self._has(memory.owner, episode):
                 continue
-            for kind in DERIVED_KINDS:
+            for kind in FROM_EPISODES:
                 for path, _, _ in self._files.naming(kind, memory.owner, [episode]):
                     self._add_all(
                         each
@@ -572,7 +571,7 @@ def files_named(selection: Selection) -> Iterator[PurePosixPath]:
     for identifier in selection.ids:
         for path, place, entry in _located(selection.scope, identifier):
             yield path
-            if place.kind in DERIVED_KINDS:
+            if place.kind in FROM_EPISODES:
                 day = day_of(entry, place.kind.prefix)
                 yield current_root().file(EPISODE, selection.scope, place.owner, day=day)
 

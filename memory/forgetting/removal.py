@@ -13,7 +13,7 @@ from memory.coordination.locks import path_lock
 from memory.errors import DocumentChanged, WorkUnderWay
 from memory.forgetting.files import readable_entries, stored_after
 from memory.forgetting.finding import Found, Memory
-from memory.forgetting.moments import was_learned_after
+from memory.forgetting.moments import is_later, was_learned_after
 from memory.forgetting.selection import Selection
 from memory.forgetting.wording import without_words
 from memory.hand_edits import said_sha256
@@ -22,7 +22,7 @@ from memory.ingest.redrawing import redrawn
 from memory.keyed import note_history
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.atomic_fact import ATOMIC_FACT
-from memory.kinds.base import DailyLog, Values
+from memory.kinds.base import DailyLog, Values, moment
 from memory.kinds.episode import EPISODE
 from memory.kinds.note import NOTE
 from memory.kinds.profile import PROFILE
@@ -43,17 +43,18 @@ CELLS_AT_ONCE = 100
 SCOPE_OF_BUFFERS = Scope()  # short-term sessions and group histories exist only there
 
 
-def remove(selection: Selection, found: Found, keep: Callable[[], None]) -> None:
-    """May be repeated after a crash. `keep` is called before each file, and may raise to end the work.
+def remove(selection: Selection, found: Found, keep: Callable[[], None], asked_at: datetime) -> None:
+    """May be repeated: documents that were created since `asked_at` under the names of removed ones stay. `keep` is
+    called before each file, and may raise to end the work.
 
     Raises WorkUnderWay if somebody else is processing a part right now.
     """
     scope = selection.scope
     with together():
-        _remove_from_files(found, keep)
+        _remove_from_files(found, keep, asked_at)
     keep()
-    documents = [memory.path for memory in found.memories if _is_document(memory)]
-    KeyedDocument.objects.filter(path__in=documents).delete()
+    documents = KeyedDocument.objects.filter(path__in=[m.path for m in found.memories if _is_document(m)])
+    documents.exclude(created_at__range=(asked_at, datetime.now(UTC))).delete()
     _forget_cells(found.cells)
     _forget_buffers(selection)
     for owner, entries in _changed_sources(found).items():
@@ -81,12 +82,12 @@ def derive_again(selection: Selection, found: Found) -> None:
                 derive_from_again(selection.scope, place.owner, identifier)
 
 
-def _remove_from_files(found: Found, keep: Callable[[], None]) -> None:
+def _remove_from_files(found: Found, keep: Callable[[], None], asked_at: datetime) -> None:
     entries: defaultdict[str, list[str]] = defaultdict(list)
     for memory in found.memories:
         if _is_document(memory):
             keep()
-            _remove_document(PurePosixPath(memory.path), memory.kind, memory.entry_id)
+            _remove_document(PurePosixPath(memory.path), memory.kind, memory.entry_id, asked_at)
         else:
             entries[memory.path].append(memory.entry_id)
     for path, episodes in found.cut.items():
@@ -139,8 +140,11 @@ def _is_document(memory: Memory) -> bool:
     return not isinstance(KINDS[memory.kind].layout, DailyLog)
 
 
-def _remove_document(path: PurePosixPath, kind: str, entry_id: str) -> None:
+def _remove_document(path: PurePosixPath, kind: str, entry_id: str, asked_at: datetime) -> None:
     with path_lock(path):
+        created = [moment(entry.values, "created_at") for entry in readable_entries(path)]
+        if any(one is not None and is_later(one, asked_at) for one in created):
+            return
         if kind == NOTE.name:
             note_history.remove(path)
         elif kind == PROFILE.name:

@@ -245,9 +245,9 @@ def _find(row: Forgetting) -> None:
 def _remove(row: Forgetting) -> None:
     selection, found = Selection.from_json(row.selection), _found(row)
     keep = partial(claims.keep, [row])
-    removal.remove(selection, found, keep)
+    removal.remove(selection, found, keep, row.created_at)
     while _add_derived(row, found):
-        removal.remove(selection, found, keep)
+        removal.remove(selection, found, keep, row.created_at)
     storage.await_commits(_paths(found))
     # Last, because the logs know which ids were used: until now nothing new can have one of what is removed.
     removal.remove_folder(selection, row.created_at)

@@ -27,3 +27,4 @@ KINDS: dict[str, Kind] = {
         STORE_ITEM,
     )
 }
+FROM_EPISODES = (ATOMIC_FACT, FORESIGHT)  # derived from the episode that is their parent

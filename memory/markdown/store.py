@@ -156,15 +156,16 @@ def replace_entry(
 
     Raises InvalidInput if it is not there, DocumentChanged if its sha256 is not `expected`, otherwise as `append`.
     """
-    kind = current_root().located(relative).kind
+    place = current_root().located(relative)
 
     def replaced(text: str, block: Block) -> str:
-        now, extra = parse_values(kind, identifier, text[block.inner : block.inner_end])
+        stated, extra = parse_values(place.kind, identifier, text[block.inner : block.inner_end])
+        now = {**stated, "owner_id": place.owner.id}  # as it is read: the folder counts
         if expected is not None and content_sha256(now) != expected:
             raise DocumentChanged
-        return render_entry(kind, identifier, values, extra)
+        return render_entry(place.kind, identifier, values, extra)
 
-    _edit_block(kind, relative, identifier, replaced)
+    _edit_block(place.kind, relative, identifier, replaced)
 
 
 def annotate_entry(relative: PurePosixPath, identifier: str, notes: Values) -> dict[str, Value]:

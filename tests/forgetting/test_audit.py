@@ -10,12 +10,12 @@ import pytest
 from django.core.management import CommandError, call_command, load_command_class
 
 from memory.errors import InvalidInput
-from memory.forgetting import receipts
+from memory.forgetting import receipts, work
 from memory.forgetting.audit import audit
 from memory.forgetting.shingles import marks_of, shingles_of
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.markdown import store
-from memory.models import GroupMessage
+from memory.models import Forgetting, GroupMessage
 from memory.scope import Scope, user
 from tests.forgetting.conftest import DAY_MS, Service
 
@@ -201,6 +201,18 @@ def test_a_later_memory_with_the_id_of_a_forgotten_one(service: Service) -> None
     report = audit(known)
     assert report.is_clean
     assert report.said_elsewhere
+
+
+def test_a_memory_with_the_id_of_one_that_is_just_being_forgotten(service: Service) -> None:
+    """It is new when the request is done, because its folder was removed before."""
+    service.remember("illness", ("alice", ILL))
+    assert service.http.delete("/v2/entities/user/alice/").status_code == 200
+    service.remember("again", ("alice", "I play the cello on Sundays."))
+    assert work.resume() == 1
+    known = receipts.read(Forgetting.objects.get().pk)
+    [episode] = service.listed("episode")
+    assert episode["id"] in {memory["id"] for memory in known["memories"]}
+    assert audit(known).is_clean
 
 
 class Terminal(StringIO):

@@ -57,6 +57,25 @@ def test_one_memory_with_its_lineage(editor: Editor):
     assert editor.one(FACT)["lineage"]["source"] == EPISODE
 
 
+def test_memories_of_a_renamed_folder_are_corrected_redrawn_and_forgotten(editor: Editor):
+    """Their entries still name the owner that they had."""
+    editor.remember("t", ("alice", "I play the cello."), ("alice", "I like tea."), at=DAY_MS)
+    [folder] = editor.root.rglob("users/alice")
+    folder.rename(folder.with_name("alicia"))
+    scan()
+    editor.settle()
+    episode = EPISODE.replace("alice", "alicia")
+    read = editor.one(episode)
+    content = read["memory"]["episode"].replace("Rome", "Bern")
+    editor.edit(episode, content=content, expected_hash=read["hash"])
+    assert "Bern" in editor.one(episode)["memory"]["subject"]
+    facts = {fact["content"]: fact["id"] for fact in editor.listed("atomic_fact", user_id="alicia")}
+    [cello] = [identifier for content, identifier in facts.items() if "cello" in content]
+    editor.forget(id=cello)
+    [left] = [e["episode"] for e in editor.listed("episode", user_id="alicia") if "tea" in e["episode"]]
+    assert "cello" not in left
+
+
 def test_an_episode_is_corrected_and_followed(editor: Editor):
     before = editor.one(EPISODE)
     content = before["memory"]["episode"].replace("Rome", "Lisbon")

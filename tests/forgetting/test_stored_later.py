@@ -6,11 +6,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.utils import timezone
 
-from memory.forgetting import work
+from memory.forgetting import removal, work
 from memory.forgetting.selection import Selection
-from memory.models import BufferedMessage
+from memory.models import BufferedMessage, Forgetting
 from memory.scope import Scope, agent, user
 from tests.forgetting.conftest import Service
 from tests.ome.trajectories import refund
@@ -51,6 +52,25 @@ def ask_and_go_on(service: Service) -> None:
     service.say("three", ("alice", "I play the cello."))
 
 
+def test_an_item_that_is_stored_again_stays_though_the_removal_is_repeated(
+    remembered: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(owner=user("alice"))
+    with monkeypatch.context() as others_at_work:
+        others_at_work.setattr(removal, "forget_runs", lambda *order: False)
+        assert work.resume() == 0
+    assert item(remembered, "old") is None
+    put(remembered, "old")
+    Forgetting.objects.update(available_at=timezone.now())
+    assert work.resume() == 1
+    remembered.settle()
+    assert item(remembered, "old")["value"] == {"text": "old"}
+    listed = remembered.http.post(
+        "/store/items/search?user_id=alice", {"namespace_prefix": []}, content_type="application/json"
+    )
+    assert len(listed.json()["items"]) == 1
+
+
 def test_what_was_known_is_forgotten_and_what_is_new_stays(remembered: Service) -> None:
     ask_and_go_on(remembered)
     assert work.resume() == 1
@@ -69,6 +89,17 @@ def test_another_attempt_leaves_it_too(remembered: Service, monkeypatch: pytest.
     time.sleep(1.1)  # until the next attempt
     assert work.resume() == 1
     assert item(remembered, "new")["value"] == {"text": "new"}
+
+
+def test_reading_an_item_does_not_keep_it(remembered: Service) -> None:
+    """It restarts its time to live, in its file."""
+    body = {"namespace": ["alice"], "key": "old", "value": {"text": "old"}, "ttl": 1}
+    remembered.http.put(STORE, body, content_type="application/json")
+    ask(owner=user("alice"))
+    with time_machine.travel(timezone.now() + timedelta(seconds=30)):
+        assert item(remembered, "old") is not None
+        assert work.resume() == 1
+        assert item(remembered, "old") is None
 
 
 def test_a_file_from_the_future_is_forgotten(remembered: Service) -> None:

@@ -49,6 +49,15 @@ def rewrite_and_settle(text: str) -> None:
     assert not StrategyRun.objects.exclude(status=Status.DONE).exists()
 
 
+def test_facts_go_with_a_file_that_is_removed_before_it_is_indexed() -> None:
+    talk(SAID)
+    drain()
+    assert len(facts()) == 1
+    episode_file().unlink()
+    settle()
+    assert facts() == []
+
+
 def test_an_entry_that_was_added_gives_facts_and_a_profile() -> None:
     talk(SAID)
     settle()
