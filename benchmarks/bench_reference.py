@@ -15,12 +15,15 @@ import multiprocessing
 import re
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.bench_http import Figures, crowd
 from benchmarks.bench_model_cost import read, revise

@@ -20,7 +20,7 @@ _HAVE = (
 )
 _PEOPLE = r"\b(?:Sohn|Tochter|Kinder|Mann|Frau|Bruder|Schwester|Mutter|Vater|Mama|Papa|Oma|Opa|Freund(?:in)?(?:nen|e)?|Partner(?:in)?|Kolleg\w+|Nachbar\w*|Leute|jemand|alle|Chef(?:in)?)\b"
 _ONCE = (
-    r"\b(?:trainier\w+ (?:die|den|eine?n?|unsere)|muss|müssen|habe?n? (?![^.]*angefangen)|heute|gestern|morgen|übermorgen|vorgestern|nachher|gleich|vorhin|nächste[nrsm]?|letzte[nrsm]?|diese[nrs]? (?:Woche|Jahr|Monat|Sommer)|am (?:Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|Wochenende)(?!s)"
+    r"\b(?:trainier\w+ (?:die|den|eine?n?|unsere)|muss|müssen|habe?n? (?![^.]{0,80}angefangen)|heute|gestern|morgen|übermorgen|vorgestern|nachher|gleich|vorhin|nächste[nrsm]?|letzte[nrsm]?|diese[nrs]? (?:Woche|Jahr|Monat|Sommer)|am (?:Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|Wochenende)(?!s)"
     r"|im (?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)|als (?:Kind|Jugendliche[r]?)|damals|in der Schule|war(?:en|st)?|hatten?|wollte\w*|will|wollen|soll|musste\w*|konnte\w*|durfte\w*|ging\w*|spielten?|machten?|schau\w*|guck\w*|seh\w*|les(?:e|en)|schreib\w*|unterricht\w*|hass\w*|über|von"
     r"|Film|Fernsehen|Buch|Roman|Lied|Spiel|verkauf\w*|kauf\w*|gekauft|aufgehört|aufgegeben|gekündigt|abgesagt|ausgefallen|verletzt|verloren|gewonnen|getroffen|bring\w*|fahr\w* (?:zum|zur|zu)|hol\w*|allergisch|arbeit\w*|studier\w*|überleg\w*|plan\w*|versuch\w*|gegen|anmelden|statt|anstatt|sonst)\b"
     r"|\bge[a-zäöü]{3,}(?:t|en|rn)\b(?<!gesund)(?<!gestern)|" + _PEOPLE
@@ -60,7 +60,7 @@ GERMAN_FRAMES = Frames(
             rf"{_SELF}|\b[Mm]ein(?:e)? (?:\w+ )?(?:Hobbys?|Ding|Leidenschaft|Sport) (?:ist|sind)\b|\b(?:[Aa]m Wochenende|[Mm]ontags|[Dd]ienstags|[Mm]ittwochs|[Dd]onnerstags|[Ff]reitags|[Ss]amstags|[Ss]onntags) (?:ist|gibt['’]?s)\b",
             rf"(?<![\w-])(?P<v>{words.PASTIMES})(?![\w-])",
             # One time: "Ich bin am Klettern", "Wir sind beim Yoga".
-            unless=rf"{_ONCE}|\b[Ll]asse? ich\b|\b(?:bin|sind)(?: ich| wir)? (?:(?:gerade|noch|schon|jetzt|grad) )*(?:am|beim|im) [A-ZÄÖÜ]\w+(?![^.!?]*(?:viel|oft|regelmäßig|tags\b|jede|immer))",
+            unless=rf"{_ONCE}|\b[Ll]asse? ich\b|\b(?:bin|sind)(?: ich| wir)? (?:(?:gerade|noch|schon|jetzt|grad) )*(?:am|beim|im) [A-ZÄÖÜ]\w+(?![^.!?]{{0,120}}(?:viel|oft|regelmäßig|tags\b|jede|immer))",
         ),
         Frame(
             Pattern("likes: Ist eine {v}"),
