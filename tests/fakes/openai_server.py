@@ -232,6 +232,7 @@ class _Listener(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    wbufsize = -1  # one packet for headers and body: two would wait 40 ms for an acknowledgement
     server: _Listener
 
     def do_POST(self) -> None:

@@ -14,6 +14,7 @@ def told(sentence: str) -> list[str]:
     [
         ("can't, got football with the lads on tuesdays", "Has football with the lads on Tuesdays"),
         ("I've got choir on thursdays.", "Has choir on Thursdays"),
+        ("I've got my army cadets on mondays.", "Has their army cadets on Mondays"),
         ("can't do wednesdays, that's my night class", "Has their night class on Wednesdays"),
         ("I swim instead now, tuesdays after work at the lido", "Swims on Tuesdays after work at the lido"),
         ("After work I usually hit the gym.", "Usually hits the gym after work"),

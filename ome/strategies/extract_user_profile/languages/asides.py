@@ -12,6 +12,7 @@ _NAMES = rf"{_NAME}(?: {_NAME})?"
 _DAYS = (
     r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days|(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends)"
 )
+_WEEKDAYS = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b")
 _ALL_DAYS = rf"{_DAYS}(?: and {_DAYS})?(?: (?:mornings?|afternoons?|evenings?|nights?|after \w+))?"
 _YEARS = (
     r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty)(?:-odd)? years"
@@ -28,13 +29,9 @@ _UNIT = r"the (?:[a-z&-]+ ){1,2}(?:team|clinic|ward|department|desk|branch|unit|
 _BACK_THEN = r"(?![^.!?\n]{0,60}\b(?:back then|used to|when I (?:was|worked)|in those days)\b)"
 
 
-def _day_name(text: str) -> str:
-    return " ".join(word.capitalize() if word.endswith("days") else word for word in text.split())
-
-
 def _on_days(text: str) -> str:
-    """`choir on thursdays` as `choir on Thursdays`."""
-    return _day_name(text).replace("my ", "their ").replace("our ", "their ")
+    """`my choir on thursdays` as `their choir on Thursdays`."""
+    return re.sub(r"\b(?:my|our)\b", "their", _WEEKDAYS.sub(lambda day: day[0].capitalize(), text))
 
 
 def _with_s(text: str) -> str:
@@ -46,8 +43,8 @@ def _with_s(text: str) -> str:
 
 def _taken_up(text: str) -> str:
     """`wednesdays, that's my night class` as `has their night class on Wednesdays`."""
-    days, _, what = text.partition("s my ") if "s my " in text else text.partition("s our ")
-    return f"has their {what} on {_day_name(days.split(',')[0].split()[0])}"
+    days, what = re.split(r",? .*\b(?:my|our) ", text, maxsplit=1)
+    return f"has their {what} on {_on_days(days)}"
 
 
 def _usually(text: str) -> str:
