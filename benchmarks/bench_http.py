@@ -70,34 +70,37 @@ def bench_flush(folder: Path, episodes: int) -> Figures:
 
 
 def bench_paced(folder: Path, episodes: int) -> Figures:
-    """A session of four messages every 0.3 s, while the work of the earlier ones goes on."""
-    talk, adds, flushes = Talk(), [], []
     with Served(fresh_root(folder, "paced")) as server:
-        connection = server.connect()
+        return pace(server, MEASURED, 0.3, server.wait_until_ready)
 
-        def session(number: int) -> None:
-            start = FIRST_DAY_MS + number * 600_000
-            body = {"session_id": f"s-{number}", "messages": talk.messages(4, f"user-{number % 7}", start)}
-            adds.append(connection.timed("add", body))
-            flushes.append(connection.timed("flush", {"session_id": f"s-{number}"}))
 
-        for number in range(10):
-            session(number)
-        server.wait_until_ready()
-        adds.clear()
-        flushes.clear()
-        before = server.processor_seconds()
-        for number in range(10, 10 + MEASURED):
-            session(number)
-            time.sleep(0.3)
-        server.wait_until_ready()
-        spent = server.processor_seconds() - before
+def pace(server: Served, sessions: int, pause: float, wait_for_work: Callable[[], object]) -> Figures:
+    """Sessions of four messages with a pause in seconds between them, while the work of earlier ones goes on."""
+    connection, talk, adds, flushes = server.connect(), Talk(), [], []
+
+    def session(number: int) -> None:
+        start = FIRST_DAY_MS + number * 600_000
+        body = {"session_id": f"p-{number}", "messages": talk.messages(4, f"user-{number % 7}", start)}
+        adds.append(connection.timed("add", body))
+        flushes.append(connection.timed("flush", {"session_id": f"p-{number}"}))
+
+    for number in range(10):
+        session(number)
+    wait_for_work()
+    adds.clear()
+    flushes.clear()
+    before = server.processor_seconds()
+    for number in range(10, 10 + sessions):
+        session(number)
+        time.sleep(pause)
+    wait_for_work()
+    spent = server.processor_seconds() - before
     return {
         "paced add p50 ms": median(adds),
         "paced add p95 ms": percentile95(adds),
         "paced flush p50 ms": median(flushes),
         "paced flush p95 ms": percentile95(flushes),
-        "processor s a session": round(spent / MEASURED, 3),
+        "processor s a session": round(spent / sessions, 3),
     }
 
 

@@ -1,7 +1,7 @@
 """This server and the reference implementation by turns: the same calls, the same model and embedding endpoint.
 
-    python3.12 -m venv /tmp/reference && /tmp/reference/bin/pip install everos==1.5.1
-    python -m benchmarks.bench_reference /tmp/reference/bin/everos --rounds 3
+    python3.12 -m venv ../reference && ../reference/bin/pip install everos==1.5.1
+    python -m benchmarks.bench_reference ../reference/bin/everos --rounds 3
 
 Each round starts both on empty memory roots. The endpoint is on loopback and answers at once, so the servers alone are
 measured. Figures are medians of all rounds. Background work counts as done when a server's processes stand still. The
@@ -25,9 +25,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from benchmarks.bench_http import Figures, crowd
+from benchmarks.bench_http import Figures, crowd, pace
 from benchmarks.bench_model_cost import read, revise
-from benchmarks.served import Served, fresh_root, median, percentile95
+from benchmarks.served import Served, fresh_root, median
 from benchmarks.texts import FIRST_DAY_MS, Talk, questions
 from tests.fakes.openai_server import Call, FakeOpenAI
 
@@ -90,44 +90,21 @@ def measure(server: Served) -> Figures:
     with server:
         figures = {"first answer s": round(time.perf_counter() - began, 2)}
         wait_until_still(server)
-        talk = Talk()
-        figures |= adding(server, talk)
-        figures |= pacing(server, talk)
+        figures |= adding(server)
+        figures |= pace(server, SESSIONS, PAUSE_SECONDS, lambda: wait_until_still(server))
         figures |= searching(server)
         figures["resident MB"] = round(server.memory_mb())
         figures |= crowd(server)
     return figures
 
 
-def adding(server: Served, talk: Talk) -> Figures:
+def adding(server: Served) -> Figures:
     """Two messages a call, ten calls a session, on a server that has nothing else to do."""
-    connection, times = server.connect(), []
+    connection, talk, times = server.connect(), Talk(), []
     for call in range(50):
         messages = talk.messages(2, "alice", FIRST_DAY_MS + call * 20_000)
         times.append(connection.timed("add", {"session_id": f"idle-{call // 10}", "messages": messages}))
     return {"add, idle, p50 ms": median(times)}
-
-
-def pacing(server: Served, talk: Talk) -> Figures:
-    """Sessions of four messages while the work of earlier ones goes on, and what all of it costs."""
-    connection, adds, flushes = server.connect(), [], []
-    wait_until_still(server)
-    before = server.processor_seconds()
-    for number in range(SESSIONS):
-        start = FIRST_DAY_MS + number * 600_000
-        body = {"session_id": f"s-{number}", "messages": talk.messages(4, f"user-{number % 7}", start)}
-        adds.append(connection.timed("add", body))
-        flushes.append(connection.timed("flush", {"session_id": f"s-{number}"}))
-        time.sleep(PAUSE_SECONDS)
-    wait_until_still(server)
-    spent = server.processor_seconds() - before
-    return {
-        "add, p50 ms": median(adds),
-        "add, p95 ms": percentile95(adds),
-        "flush, p50 ms": median(flushes),
-        "flush, p95 ms": percentile95(flushes),
-        "processor s a session": round(spent / SESSIONS, 3),
-    }
 
 
 def searching(server: Served) -> Figures:

@@ -4,7 +4,7 @@ import re
 
 from memory.language.lexicon import english as words
 from memory.language.third_person.english import with_s
-from ome.strategies.extract_user_profile.languages.grammar import Pattern, ending
+from ome.strategies.extract_user_profile.languages.grammar import Pattern, ending, small
 
 _END = r"(?=[.,;:!?)]|$| (?:and|but|so|because|since|though|now|again|these|lol|haha)\b)"
 _NAME = r"(?!(?:I|He|She|It|We|They|You|The|A|An|And|But|So|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b)[A-Z][a-zà-öø-ÿ'’-]+"
@@ -22,9 +22,7 @@ _MEETING = (  # what one has again and again, and no tickets, plans or guests
     r"(?!(?:nothing|no|time|it|them|him|her|you|that|this|off|to|a|an|the day|work|tickets?|plans?|people|friends|guests|one|another|more|loads?|lots?)\b)"
     r"(?:(?:my|our) )?[a-z][a-z'’-]+(?: (?!on\b)[a-z'’-]+){0,3}"
 )
-_AT_WORK = (
-    r"(?:line )?(?:manager|boss|supervisor|team leader|workmates?|coworkers?) (?:at|down at|over at) the"
-)
+_AT_WORK = r"(?:line )?(?:manager|boss|supervisor|team leader|workmates?|coworkers?) (?:at|down at|over at)"
 _UNIT = r"the (?:[a-z&-]+ ){1,2}(?:team|clinic|ward|department|desk|branch|unit|office|kitchen|line)"
 _BACK_THEN = r"(?![^.!?\n]{0,60}\b(?:back then|used to|when I (?:was|worked)|in those days)\b)"
 
@@ -39,6 +37,11 @@ def _with_s(text: str) -> str:
     verb, _, rest = text.partition(" ")
     when = re.sub(r"^(?:instead |now |instead, |now, )*(?=\w+days)", "on ", rest.replace("now,", "now"))
     return f"{with_s(verb)} {_on_days(when)}"
+
+
+def _with_article(text: str) -> str:
+    """`allotment` as `an allotment`; what is several stays."""
+    return text if text.endswith("hives") else f"an {text}" if text[0] in "aeiou" else f"a {text}"
 
 
 def _taken_up(text: str) -> str:
@@ -85,12 +88,12 @@ ENGLISH = (
     ),
     Pattern(
         "employer: Works at the {v}",
-        rf"\b[Mm]y {_AT_WORK} (?P<v>{words.EMPLOYERS}|{words.HOUSES}){_BACK_THEN}",
+        rf"\b[Mm]y {_AT_WORK} the (?P<v>{words.EMPLOYERS}|{words.HOUSES}){_BACK_THEN}",
         rf"\bI(?:['’]m)? (?:start|starting|go|going) back at the (?P<v>{words.EMPLOYERS}|{words.HOUSES}|surgery|practice|office|salon)(?<!school)(?<!nursery)(?<!library)\b",
     ),
     Pattern(
         "employer: Works at {v}",
-        rf"\b[Mm]y {_AT_WORK.replace(' the', '')} (?P<v>{_NAMES}){_BACK_THEN}",
+        rf"\b[Mm]y {_AT_WORK} (?P<v>{_NAMES}){_BACK_THEN}",
     ),
     Pattern(
         "unit: Was moved to {v}",
@@ -131,7 +134,7 @@ ENGLISH = (
     Pattern(
         "aid: Uses {v}",
         r"\b[Mm]y (?P<v>insulin pump|inhaler|epi-?pen|wheelchair|pacemaker|walking stick|white cane|guide dog|cpap machine|CPAP machine|stoma bag|prosthetic leg|rollator)\b",
-        shaped=lambda text: f"an {text}" if text[0] in "aeiou" else f"a {text}",
+        shaped=_with_article,
     ),
     Pattern("diet: Does not eat {v}", rf"\b(?:I|[Ww]e) don['’]?t do (?P<v>{words.DISHES})\b", beside=True),
     Pattern(
@@ -150,9 +153,7 @@ ENGLISH = (
     Pattern(
         "owns: Has {v}",
         r"\b(?:[Mm]y|[Oo]ur) (?P<v>allotment|greenhouse|vegetable patch|veg patch|beehives?|narrowboat|smallholding|orchard|vineyard|woodland|polytunnel)\b(?! (?:plan|idea|dream|project|application|waiting)s?\b)",
-        shaped=lambda text: (
-            text if text.endswith("hives") else f"an {text}" if text[0] in "aeiou" else f"a {text}"
-        ),
+        shaped=_with_article,
     ),
     Pattern(
         "habit: {v}",
@@ -169,7 +170,7 @@ _HOUSE_DE = r"(?:Kindergarten|Krankenhaus|Pflegeheim|Hort|Hotel|Supermarkt|Museu
 
 def _days_first(text: str) -> str:
     """`Donnerstags hab ich Chor` as `hat donnerstags Chor`."""
-    days, *_, what = re.split(r" (?:hab|habe) ich ", text)
+    days, what = re.split(r" habe? ich ", text)
     return f"hat {days.lower()} {what}"
 
 
@@ -183,7 +184,6 @@ GERMAN = (
     Pattern(
         "habit: {v}",
         rf"(?i:(?:^\W*|[,;] )(?:nee?,? |nein,? |und |aber )?)(?P<v>(?i:{_DAYS_DE}) habe? ich (?:{_WHAT_DE}))(?=[.,;!]|$| (?:und|weil|da)\b)",
-        rf"(?i:(?:^\W*|[,;] )(?:nee?,? |nein,? |und |aber )?)(?P<v2>(?i:{_DAYS_DE}) hab ich (?:{_WHAT_DE}))(?=[.,;!]|$| (?:und|weil|da)\b)",
         shaped=_days_first,
     ),
     Pattern(
@@ -232,7 +232,7 @@ SPANISH = (
     Pattern(
         "habit: {v}",
         rf"\b(?P<v>(?i:{_DAYS_ES}) no puedo, tengo (?!que\b|cita|una? cita|médico)(?:clase de |ensayo de |entreno de )?[a-záéíóúñ]+)(?=[.,;!]|$)",
-        shaped=lambda text: "tiene {1} {0}".format(*text.split(" no puedo, tengo ")).replace("Los", "los"),
+        shaped=lambda text: "tiene {1} {0}".format(*small(text).split(" no puedo, tengo ")),
     ),
     Pattern(
         "diet: No bebe {v}",
