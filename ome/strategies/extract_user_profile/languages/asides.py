@@ -46,8 +46,8 @@ def _with_article(text: str) -> str:
 
 def _taken_up(text: str) -> str:
     """`wednesdays, that's my night class` as `has their night class on Wednesdays`."""
-    days, what = re.split(r",? .*\b(?:my|our) ", text, maxsplit=1)
-    return f"has their {what} on {_on_days(days)}"
+    days, what = text.split(maxsplit=1)[0], re.split(r"\b(?:my|our) ", text, maxsplit=1)[1]
+    return f"has their {what} on {_on_days(days.rstrip(','))}"
 
 
 def _usually(text: str) -> str:
