@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from cascade import queue, rebuild_requests
 from cascade.adoption import adopt_tables, expect_tables
-from cascade.models import IndexRepair, MdChangeState
+from cascade.models import IndexRepair, MdChangeState, RebuildRequest
 from cascade.rebuild import ASKED_FOR, RebuildRunning, rebuild_lock, rebuild_steps
 from memory.errors import MemoryServiceError
 from memory.index import generations
@@ -46,7 +46,7 @@ def check_tables(meanwhile: Callable[[], object]) -> list[str]:
     the steps of that, which may take minutes. Returns why tables could not be checked or repaired.
     """
     problems: list[str] = []
-    for kind in KINDS.values():
+    for kind in _in_use():
         try:
             _check(kind, meanwhile)
         except RebuildRunning:
@@ -55,6 +55,14 @@ def check_tables(meanwhile: Callable[[], object]) -> list[str]:
             log.warning("index could not be checked", kind=kind.name, error=str(error))
             problems.append(f"index of {kind.name} could not be checked: {error}")
     return problems
+
+
+def _in_use() -> list[Kind]:
+    """Kinds with a table, files or repairs. Nothing can be wrong with the others."""
+    names = IndexTable.objects.values_list("kind", flat=True)
+    others = (MdChangeState, IndexRepair, RebuildRequest)
+    known = set(names.union(*(model.objects.values_list("kind", flat=True) for model in others)))
+    return [kind for name, kind in KINDS.items() if name in known]
 
 
 def _check(kind: Kind, meanwhile: Callable[[], object]) -> None:
