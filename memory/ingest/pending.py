@@ -1,5 +1,7 @@
 """Messages that are not in an episode yet, in the form of the episodes they would become, so that they are found at
 once.
+
+The rules of language are imported only when they are needed, because every management command loads this module.
 """
 
 import threading
@@ -17,8 +19,6 @@ from memory.batches import batches
 from memory.conversation.messages import USER_ROLES, owner_ids, source_of, speaker_ids
 from memory.index.schema import IndexRow, row_of
 from memory.index.waiting import UNEXTRACTED, Reach, Waiting, register
-from memory.ingest import extraction
-from memory.ingest.extraction import episode_values
 from memory.kinds.base import Kind
 from memory.kinds.episode import EPISODE
 from memory.models import BufferedMessage
@@ -189,7 +189,9 @@ def _compose(key: _Key, turns: Mapping[int, BufferedMessage]) -> IndexRow | None
 
 def _row(scope: Scope, owner: Owner, turns: Sequence[BufferedMessage]) -> IndexRow:
     """Composed by rules: a model is not asked about text that may be different at the next search."""
-    composed = extraction.compose(turns, times.display_zone())
+    from memory.ingest.extraction import compose, episode_values
+
+    composed = compose(turns, times.display_zone())
     first, last = turns[0], max(turns, key=lambda turn: turn.accepted_at)
     values = episode_values(
         composed,
