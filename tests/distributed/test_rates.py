@@ -2,9 +2,12 @@
 
 from http.client import HTTPConnection, HTTPResponse
 
+import pytest
+
 from tests.distributed.stack import Stack
 
 CALLS = 6
+pytestmark = pytest.mark.long
 
 
 def counted(stack: Stack, key: str, number: int) -> HTTPResponse:

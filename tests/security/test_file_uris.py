@@ -15,11 +15,15 @@ from tests.system.server import Server
 
 TEXT = "The plan is to climb El Cap in May."
 ALLOWED = "EVEROS_MULTIMODAL__FILE_URI_ALLOW_DIRS"
-GRANT = (
-    "from django.contrib.auth.models import Permission, User;"
-    "User.objects.get(username='carol').user_permissions.add("
-    "Permission.objects.get(content_type__app_label='memory', codename='read_server_files'))"
-)
+CALLERS = {"alice": [], "bob": ["--staff"], "carol": [], "olga": ["--observer"]}
+MAKE_KEYS = f"""
+from django.contrib.auth.models import Permission, User
+from django.core.management import call_command
+for name, options in {CALLERS}.items():
+    call_command("token", name, *options)
+permission = Permission.objects.get(content_type__app_label="memory", codename="read_server_files")
+User.objects.get(username="carol").user_permissions.add(permission)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -52,18 +56,9 @@ def keyed(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Iterator[Se
 
 @pytest.fixture(scope="module")
 def keys(keyed: Server) -> dict[str, str]:
-    made = {
-        "alice": key_of(keyed, "alice"),
-        "bob": key_of(keyed, "bob", "--staff"),
-        "carol": key_of(keyed, "carol"),
-        "olga": key_of(keyed, "olga", "--observer"),
-    }
-    keyed.manage("shell", "-c", GRANT)
-    return made
-
-
-def key_of(server: Server, *arguments: str) -> str:
-    return server.manage("token", *arguments).split()[-1]
+    return dict(
+        zip(CALLERS, keyed.manage("shell", "--no-imports", "--command", MAKE_KEYS).split(), strict=True)
+    )
 
 
 def carrying(uri: str, sender: str = "alice") -> Json:
