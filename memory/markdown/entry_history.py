@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 
 from memory import bounded_json
 from memory.coordination.locks import path_lock
+from memory.kinds.ids import ENTRY_ID
 from memory.markdown.files import FileChanged, read_snapshot, remove_file, replace_file
 from memory.markdown.root import current_root
 
@@ -67,6 +68,12 @@ def forget(log_file: PurePosixPath, entries: Collection[str]) -> None:
 def all_changes(log_file: PurePosixPath) -> list[Change]:
     """Those of all entries, also of entries that are no longer in the log."""
     return _read(log_file)
+
+
+def last_number(log_file: PurePosixPath) -> int:
+    """The highest number of an entry with earlier versions, also of one that is no longer in the log; 0 if none has."""
+    named = (ENTRY_ID.fullmatch(change.entry) for change in _read(log_file))
+    return max((int(match["sequence"]) for match in named if match), default=0)
 
 
 def log_of(path: PurePosixPath) -> PurePosixPath | None:

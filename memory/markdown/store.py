@@ -19,6 +19,7 @@ from memory.errors import DamagedDocument, DocumentChanged, InvalidInput
 from memory.kinds.base import Kind, NamedFile, NamedFolder, Value, Values
 from memory.kinds.ids import day_of, entry_id
 from memory.kinds.provenance import KEPT
+from memory.markdown import entry_history
 from memory.markdown.document import (
     Document,
     decoded,
@@ -143,7 +144,7 @@ def append(
 
     def with_drafts(data: bytes | None) -> Pieces | None:
         ids[:] = _ids_of_parent(kind, data, parent_id) if data else []
-        return None if ids else _appended(kind, owner, day, data or b"", stated, ids)
+        return None if ids else _appended(relative, data or b"", stated, ids)
 
     _write(kind, relative, with_drafts)
     return ids
@@ -238,15 +239,16 @@ def deprecate(relative: PurePosixPath, replaced: Mapping[str, str]) -> None:
     _write(current_root().located(relative).kind, relative, noted)
 
 
-def _appended(
-    kind: Kind, owner: Owner, day: date, data: bytes, drafts: Sequence[Values], ids: list[str]
-) -> Pieces:
+def _appended(relative: PurePosixPath, data: bytes, drafts: Sequence[Values], ids: list[str]) -> Pieces:
     """The file with the drafts added; those without a learning time get the current one. Stores their ids in `ids`.
 
     Costs a search and a copy of `data`.
     """
-    end = header_end(data)
+    place = current_root().located(relative)
+    kind, day, end = place.kind, date.fromisoformat(place.bucket), header_end(data)
     first = next_sequence(data, end, kind.prefix, f"{day:%Y%m%d}", len(drafts))
+    if not end:  # a person may have removed an earlier file of the day, and left its history
+        first = max(first, entry_history.last_number(relative) + 1)
     ids[:] = [entry_id(kind.prefix, day, first + offset) for offset in range(len(drafts))]
     last, now = first + len(drafts) - 1, datetime.now(UTC)
     blocks = [
@@ -256,7 +258,7 @@ def _appended(
     if data:
         header = advanced_header(data[:end], last, now)
     else:
-        header = new_header(log_header(kind, owner, day.isoformat()), last, now)
+        header = new_header(log_header(kind, place.owner, place.bucket), last, now)
     gap = b"" if data.endswith(b"\n") or not data else b"\n"
     return [header, memoryview(data)[end:], gap, encoded("".join(blocks))]
 
@@ -365,7 +367,7 @@ def put_children(
     def changed(data: bytes | None) -> Pieces | None:
         nonlocal exists
         exists = exists or data is not None
-        return _with_children(kind, owner, day, data or b"", parent_id, stated, ids)
+        return _with_children(relative, data or b"", parent_id, stated, ids)
 
     with path_lock(relative):
         _rewrite(relative, changed)
@@ -375,10 +377,11 @@ def put_children(
 
 
 def _with_children(
-    kind: Kind, owner: Owner, day: date, data: bytes, parent_id: str, drafts: Sequence[Values], ids: list[str]
+    relative: PurePosixPath, data: bytes, parent_id: str, drafts: Sequence[Values], ids: list[str]
 ) -> Pieces | None:
     """The next version of the file, or None if it is already right; stores the drafts' ids in `ids`."""
-    text = normalized(decoded(data))
+    located, text = current_root().located(relative), normalized(decoded(data))
+    kind, owner = located.kind, located.owner
     has_some = may_hold_children(data, parent_id)
     children = list(_children(kind, owner, text, parent_id)) if has_some else []
     kept, superfluous = _matched(children, drafts)
@@ -391,7 +394,7 @@ def _with_children(
     if superfluous:
         data = encoded(_without_blocks(text, [child.block for child in superfluous]))
     fresh: list[str] = []
-    pieces = _appended(kind, owner, day, data, new, fresh) if new else [data] if superfluous else None
+    pieces = _appended(relative, data, new, fresh) if new else [data] if superfluous else None
     given = iter(fresh)
     ids[:] = [kept[place] if place in kept else next(given) for place in range(len(drafts))]
     return pieces

@@ -56,6 +56,18 @@ def test_earlier_versions_of_an_entry_that_a_person_has_removed(ill: Service, na
     assert ill.places_of("sarcoidosis") == []
 
 
+def test_a_new_memory_has_not_the_history_of_one_whose_file_a_person_has_removed(ill: Service) -> None:
+    edit(ill, "sarcoidosis", "asthma")
+    for file in ill.root.rglob("*-2025-05-28.md"):
+        file.unlink()
+    scan()
+    ill.settle()
+    ill.remember("three", ("alice", "My sister Ines breeds goats in the Alentejo."))
+    [found] = ill.ok("get", {"memory_type": "episode", "user_id": "alice"})["episodes"]
+    assert "goats" in str(found)
+    assert ill.http.get(f"/api/v1/memory/{found['id']}/history").json()["data"] == {"changes": []}
+
+
 def test_a_copy_that_is_not_read_is_told(ill: Service) -> None:
     [file] = ill.root.rglob("episode-*.md")
     copy = file.with_name("episode-2025-05-28 copy.md")

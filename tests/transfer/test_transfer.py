@@ -4,6 +4,7 @@ import base64
 import hashlib
 import io
 import json
+import os
 import re
 import zipfile
 from collections.abc import Callable
@@ -481,6 +482,21 @@ def test_an_export_of_nobody_is_refused_and_one_of_somebody_is_counted(mover: Mo
     output = StringIO()
     call_command("export", "--user", "alice", "-o", str(target), stdout=output)
     assert "exported: 3 files (atomic fact 1, episode 1, profile 1), 0 waiting messages" in output.getvalue()
+
+
+def test_an_export_outlasts_a_power_failure(
+    mover: Mover, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mover.remember("rome", ("alice", "I live in Rome with my cat Miso."))
+    fsync, synced = os.fsync, []
+
+    def noted(descriptor: int) -> None:
+        fsync(descriptor)
+        synced.append(os.fstat(descriptor).st_ino)
+
+    monkeypatch.setattr(os, "fsync", noted)
+    archive = mover.export(tmp_path / "a.zip")
+    assert synced[-2:] == [archive.stat().st_ino, tmp_path.stat().st_ino]
 
 
 def test_an_import_counts_what_the_export_counted(full: Mover, elsewhere: Elsewhere, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from django.core.management.base import CommandError
 from memory import command_options
 from memory.command import RootCommand
 from memory.errors import MemoryServiceError
+from memory.markdown.files import fsync_folder
 from memory.markdown.root import check_scope
 from memory.progress_bar import progress_bar
 from memory.scope import Owner, Scope
@@ -75,6 +76,7 @@ class Command(RootCommand):
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(temporary, target)
+            fsync_folder(target.parent)
         finally:
             temporary.unlink(missing_ok=True)
 
