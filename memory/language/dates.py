@@ -52,6 +52,18 @@ _NAMES_DAY = re.compile(
     r"|(?:[周週]|星期|[礼禮]拜)[一二三四五六日天]|\d{1,2}[号號日月]|[一二三四五六七八九十][号號月]",
     re.IGNORECASE,
 )
+# The day that a conversation is about, unless a clause says which one it is, or the day is told of.
+_THAT_DAY = re.compile(
+    r"\bthat (?:same |very )?day\b(?! (?:care|trip|job|shift|one|when)\b)"
+    r"|\ban (?:dem|diesem|demselben|dem gleichen|dem selben) Tag\b(?!,? (?:an|wo|als)\b)"
+    r"|\b(?:ese(?: mismo)?|el mismo) día\b(?! (?:en|que)\b)|那一?天(?![^，。！？]{0,20}的时候)",
+    re.IGNORECASE,
+)
+_TOLD = re.compile(
+    r"\b(?:was|were|had|did(?:n['’]t)?|went|came|felt|said|saw|met|war|waren|hatten?|wurden?|ging|kam|era|fue|fui|estaba|había"
+    r"|hizo|hice|tuve)\b|当时|以前|去年|记得",
+    re.IGNORECASE,
+)
 _FORMS = dict.fromkeys(("Chinese", "Japanese", "Korean"), east_asian) | {
     "English": english,
     "German": german,
@@ -97,7 +109,15 @@ def dated(text: str, day: date, sample: str) -> str:
     """
     if any(int(year) >= day.year - 1 for year in _YEAR.findall(text)):
         return text
-    return f"{text}{_written(day, sample, _SAID_ON if _NAMES_DAY.search(text) else _ON)}"
+    has_day = _NAMES_DAY.search(text) or _THAT_DAY.search(text)
+    return f"{text}{_written(day, sample, _SAID_ON if has_day else _ON)}"
+
+
+def with_day_meant(text: str, day: date) -> str:
+    """`at 9 that day` as `at 9 that day (5 December 2026)`; a text that tells of the past stays as it is."""
+    if _TOLD.search(text):
+        return text
+    return _THAT_DAY.sub(lambda match: with_day(match[0], day, text), text)
 
 
 def with_day(text: str, day: date, sample: str) -> str:

@@ -651,3 +651,20 @@ def test_a_pet_may_be_meant_by_he():
         ("ann", "He doesn't do stairs."),
     ]
     assert told(*said)["ann"][-1] == "Bob: Bring the greyhound. Ann: He doesn't do stairs."
+
+
+@pytest.mark.parametrize(
+    ("said", "answered", "told"),
+    [
+        ("We move on 5 June.", "I see the vet that day.", "I see the vet that day (5 June 2026)."),
+        ("Der Umzug ist am 5. Juni.", "An dem Tag bin ich beim Arzt.", "An dem Tag (5. Juni 2026) bin ich beim Arzt."),
+        ("La boda es el 5 de junio.", "Ese día tengo un examen.", "Ese día (5 de junio de 2026) tengo un examen."),
+        ("我们6月5日搬家。", "那天我上午要带狗去看医生。", "那天（2026年6月5日）我上午要带狗去看医生。"),
+        # Told of the past, a job of that kind, and one of two days.
+        ("We move on 5 June.", "My aunt was here that day.", "My aunt was here that day."),
+        ("We move on 5 June.", "I love that day job.", "I love that day job."),
+        ("We move on 5 June.", "I can do 6 June, that day is free.", "I can do 6 June, that day is free."),
+    ],
+)  # fmt: skip
+def test_that_day_is_the_one_that_the_talk_is_about(said: str, answered: str, told: str):
+    assert drawn(("alice", said), ("bob", answered))["bob"] == [f"Bob: {told}"]

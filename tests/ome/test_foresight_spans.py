@@ -199,3 +199,11 @@ def test_what_a_plan_calls_it_is_named() -> None:
 )
 def test_a_day_belongs_to_the_month_named_before_it(said: str) -> None:
     assert days(said) == [("08-14", "08-14")]
+
+
+def test_a_plan_for_that_day_is_on_the_day_that_the_talk_is_about() -> None:
+    days_of = [
+        (one.text, str(one.start))
+        for one in expected("We move on 5 July.", "I've got a vet appointment at 9 that day.")
+    ]
+    assert days_of[1:] == [("Nora has got a vet appointment at 9 that day (5 July 2026).", "2026-07-05")]

@@ -33,7 +33,7 @@ from memory.language.agreement import (
 from memory.language.answers import question_answered, stated, with_noun
 from memory.language.calendar import Span, spans, spoken_of
 from memory.language.certainty import is_uncertain
-from memory.language.dates import dated, resolve
+from memory.language.dates import dated, resolve, with_day_meant
 from memory.language.detection import language_of
 from memory.language.referents import names_referent
 from memory.language.rescheduling import (
@@ -234,7 +234,9 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
             continue
         message = _message(turn, people, zone)
         said_on = message.said_on
-        about = spoken_of(resolve(message.words, said_on), said_on) or about
+        spoken = spoken_of(resolve(message.words, said_on), said_on)
+        meant = None if spoken and about and spoken != about else spoken or about  # by "that day"
+        about = spoken or about
         question = _question(before, message, said.get(turn.sender_id, ""), people)
         source = OF_ROLE.get(turn.role)
         backwards = list(reversed(earlier))
@@ -242,7 +244,7 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         withdrawn.note(number, message, latest, about)
         withdrawn.note_thought_over(message, backwards, about)
         is_answered = False
-        for owner, text, told in _facts_of_turn(turn, question, recent, said_on, people):
+        for owner, text, told in _facts_of_turn(turn, question, recent, said_on, meant, people):
             facts[owner].append((number, Fact(text, turn.timestamp_ms, told, source, about=about)))
             is_answered = is_answered or bool(question and text.startswith(question))
         if before and (agreed := _agreed(message, _proposals(before, message, question), about)):
@@ -461,13 +463,14 @@ def _context(sentence: str, recent: Sequence[_Message], people: _People) -> str:
 
 
 def _facts_of_turn(
-    turn: Turn, question: str, recent: Sequence[_Message], said_on: date, people: _People
+    turn: Turn, question: str, recent: Sequence[_Message], said_on: date, meant: Span | None, people: _People
 ) -> Iterator[tuple[str, str, str]]:
-    """Owner of each fact, what is said, and how it is told."""
+    """Owner of each fact, what is said, and how it is told. `meant` is the time that "that day" is."""
+    that_day = meant.first if meant and meant.first == meant.last else None
     name, sample = people.names[turn.sender_id], people.sample(turn)
     found = statements(own_words(turn), people.called, question)
     for position, statement in enumerate(part for each in found for part in apart(name, each)):
-        said = resolve(statement, said_on)
+        said = resolve(with_day_meant(statement, that_day) if that_day else statement, said_on)
         is_answer = bool(
             position == 0
             and question
