@@ -59,7 +59,7 @@ _THAT_DAY = re.compile(
     r"|\b(?:ese(?: mismo)?|el mismo) día\b(?! (?:en|que)\b)|那一?天(?![^，。！？]{0,20}的时候)",
     re.IGNORECASE,
 )
-_TOLD = re.compile(
+_LOOKS_BACK = re.compile(
     r"\b(?:was|were|had|did(?:n['’]t)?|went|came|felt|said|saw|met|war|waren|hatten?|wurden?|ging|kam|era|fue|fui|estaba|había"
     r"|hizo|hice|tuve)\b|当时|以前|去年|记得",
     re.IGNORECASE,
@@ -115,7 +115,7 @@ def dated(text: str, day: date, sample: str) -> str:
 
 def with_day_meant(text: str, day: date) -> str:
     """`at 9 that day` as `at 9 that day (5 December 2026)`; a text that tells of the past stays as it is."""
-    if _TOLD.search(text):
+    if _LOOKS_BACK.search(text):
         return text
     return _THAT_DAY.sub(lambda match: with_day(match[0], day, text), text)
 
