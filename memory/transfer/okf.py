@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from memory.errors import InvalidInput
 from memory.kinds.base import Values, moment
 from memory.kinds.ids import wire_id_of
 from memory.markdown import store
@@ -87,7 +88,7 @@ def fits(source: Source) -> bool:
     return any(_read(source, name)[0].get("type") for name in islice(documents, FIRST))
 
 
-def notes(source: Source, people: People, began: datetime) -> Iterator[ImportedNote | tuple[str, str]]:
+def notes(source: Source, people: People) -> Iterator[ImportedNote | tuple[str, str]]:
     """Documents of one owner. Unknown keys are kept."""
     for name in source.names:
         if not name.endswith(".md"):
@@ -107,7 +108,7 @@ def notes(source: Source, people: People, began: datetime) -> Iterator[ImportedN
             source_id=str(header.get("resource") or name),
             text=text if not title or title in text else f"{title}\n\n{text}",
             owner=user(people.user),
-            created_at=datetime.fromtimestamp(at / 1000, UTC) if at else began,
+            created_at=datetime.fromtimestamp((at or source.modified_ms(name)) / 1000, UTC),
             metadata={"okf": header},
         )
 
@@ -117,12 +118,13 @@ def _is_reserved(name: str) -> bool:
 
 
 def _read(source: Source, name: str) -> tuple[dict[str, Any], str]:
-    text = source.read(name).decode("utf-8", "replace")
-    header, body = split_frontmatter(text)
+    """Frontmatter and text; nothing for what cannot be read."""
     try:
+        text = source.read(name).decode("utf-8", "replace")
+        header, body = split_frontmatter(text)
         return (load_frontmatter(header) if header is not None else {}), text[body:].strip()
-    except ValueError:
-        return {}, text
+    except (InvalidInput, ValueError):
+        return {}, ""
 
 
 def _safe(name: str) -> str:

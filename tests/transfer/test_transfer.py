@@ -550,6 +550,42 @@ def test_a_damaged_member_of_an_archive_is_left_out_alone(full: Mover, elsewhere
     assert "Miso" in str(there.found("cat"))
 
 
+def test_a_document_that_cannot_be_read_is_left_out_alone(mover: Mover, tmp_path: Path):
+    bundle = tmp_path / "a.zip"
+    with zipfile.ZipFile(bundle, "w") as archive:
+        for name, how in (("bad.md", zipfile.ZIP_BZIP2), ("tea.md", zipfile.ZIP_STORED)):
+            archive.writestr(name, "---\ntype: guide\n---\nSteep it for three minutes.\n", how)
+    bundle.write_bytes(bundle.read_bytes().replace(b"BZh", b"BZx"))
+    report = mover.take_in(bundle)
+    assert ([left["what"] for left in report["left_out"]], report["imported"]) == (["bad.md"], {"note": 1})
+
+
+@pytest.mark.parametrize(("intact", "damaged"), [(b"PK\x01\x02", b"PK\x01\x00"), ("é".encode(), b"\xc3\x00")])
+def test_an_archive_whose_list_of_files_is_damaged(tmp_path: Path, intact: bytes, damaged: bytes):
+    archive = packed(tmp_path / "a.zip", {"memories/é.md": b"x"})
+    archive.write_bytes(archive.read_bytes().replace(intact, damaged))
+    with pytest.raises(InvalidInput, match="cannot be read"):
+        planned(archive, None, People())
+
+
+def test_messages_without_a_time_are_known_again_whatever_else_lies_in_their_folder(
+    mover: Mover, tmp_path: Path
+):
+    folder = tmp_path / "chats"
+    folder.mkdir()
+    (folder / "conversations.json").write_text('{"role": "user", "content": "I live in Oslo."}\n')
+    assert mover.take_in(folder)["imported"] == {"message": 1}
+    (folder / "a list of what is here.txt").write_text("conversations.json")
+    for path in (folder, folder / "conversations.json"):
+        assert mover.take_in(path)["known"] == {"message": 1}
+
+
+def test_a_folder_without_a_file(mover: Mover, tmp_path: Path):
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(CommandError, match="holds no file"):
+        call_command("import_memories", str(tmp_path / "empty"), "--format", "jsonl")
+
+
 @pytest.mark.parametrize("who", ["a\x07b", "a\nb", "\udc80"])
 def test_ids_that_no_client_could_ask_for(mover: Mover, tmp_path: Path, who: str):
     said = {"role": "user", "content": "I live in Oslo.", "timestamp": NOON_MS}
