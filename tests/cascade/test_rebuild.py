@@ -3,7 +3,7 @@
 import pytest
 
 from cascade.drain import drain
-from cascade.indexer import commit, compare_files, prepare
+from cascade.indexer import commit, commit_texts, compare_files, prepare
 from cascade.reading import read_content, understand
 from cascade.rebuild import Generation, RebuildRunning, rebuild, rebuild_lock, rebuild_steps
 from cascade.scanner import scan
@@ -94,13 +94,15 @@ def test_what_was_compared_with_the_old_generation_is_not_added_twice(three_owne
     tell("Alice paints.")
     file = understand(str(FILE), current_root().locate(FILE), read_content(absolute()))
     before, embedder = table().latest(), get_embedder()
-    prepared = prepare(table(), compare_files(table(), [file]), embedder, lambda shas: {})
+    comparison = compare_files(table(), [file])
+    prepared = prepare(table(), comparison, embedder, lambda shas: {})
     rebuild([EPISODE])
     assert table().latest().version == before.version, (
         "both generations must have the same number of versions"
     )
     with write_gate(EPISODE.name):
         commit(table(), prepared, embedder, [file])
+    commit_texts(table(), comparison, embedder, {})
     assert table().count() == 7
 
 
