@@ -47,19 +47,23 @@ def counts_in(bundle: Path) -> Counter[str]:
 
 def _documents(scope: Scope, owner: Owner | None) -> Iterator[tuple[str, bytes]]:
     """Names and texts of the documents: one for each memory."""
+    alike: Counter[str] = Counter()
     yield "index.md", render_frontmatter({"okf_version": OKF_VERSION, "type": "index"}).encode()
     for relative in files_of(scope, owner):
         place = current_root().locate(relative)
         if place is None:
             continue
         try:
-            document = store.read(relative)
+            file = store.read(relative)
         except FileNotFoundError:  # deleted since it was listed
             continue
-        for entry in document.entries:
-            if entry.id not in document.deprecated:
-                name = f"{place.kind.name}/{_safe(place.owner.id)}/{_safe(entry.id)}.md"
-                yield name, _document(place, entry.id, entry.values).encode("utf-8", "replace")
+        for entry in file.entries:
+            if entry.id not in file.deprecated:
+                name = f"{place.kind.name}/{_safe(place.owner.id)}/{_safe(entry.id)}"
+                alike[name] += 1
+                number = f"~{alike[name]}" if alike[name] > 1 else ""
+                document = _document(place, entry.id, entry.values)
+                yield f"{name}{number}.md", document.encode("utf-8", "replace")
 
 
 def _document(place: Located, entry_id: str, values: Values) -> str:

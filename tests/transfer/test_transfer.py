@@ -147,6 +147,17 @@ def test_an_okf_bundle(full: Mover, elsewhere: Elsewhere, tmp_path: Path):
     assert there.take_in(bundle, "--user", "maya")["known"]["note"] == len(names) - 1
 
 
+def test_memories_whose_ids_look_alike_are_documents_of_their_own(mover: Mover, tmp_path: Path):
+    for key in ("tea/green", "tea_green", "t" * 150 + "1", "t" * 150 + "2"):
+        mover.http.post(
+            "/api/v1/memory/robot/store", {"key": key, "value": "v"}, content_type="application/json"
+        )
+    bundle = mover.export(tmp_path / "a.zip", "--format", "okf")
+    with zipfile.ZipFile(bundle) as opened:
+        assert len(set(opened.namelist())) == 5
+    assert mover.take_in(bundle)["imported"] == {"note": 4}
+
+
 def test_a_document_keeps_what_nobody_here_knows(mover: Mover, tmp_path: Path):
     (tmp_path / "kb").mkdir()
     (tmp_path / "kb/index.md").write_text("---\nokf_version: '0.2'\n---\n")
