@@ -78,7 +78,7 @@ def _in_archive(archive: zipfile.ZipFile) -> Iterator[str]:
         raise InvalidInput(f"The archive has {len(members):,} files; at most {MOST_FILES:,} are read.")
     for member in members:
         name = PurePosixPath(member.filename)
-        if name.is_absolute() or ".." in name.parts or "\\" in member.filename or "\0" in member.filename:
+        if name.is_absolute() or ".." in name.parts or "\\" in member.filename:
             raise InvalidInput(f"The archive has a file outside of itself: {member.filename[:200]!r}.")
         if member.flag_bits & 1:
             raise InvalidInput("The archive is encrypted; unpack it first.")
@@ -87,6 +87,4 @@ def _in_archive(archive: zipfile.ZipFile) -> Iterator[str]:
             raise InvalidInput(
                 f"{member.filename[:200]!r} would be {member.file_size:,} bytes: that is not read."
             )
-        if (member.external_attr >> 16) & 0o170000 == 0o120000:  # a symbolic link
-            continue
         yield member.filename

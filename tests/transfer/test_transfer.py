@@ -14,10 +14,12 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from cascade.drain import drain as index
 from memory.errors import InvalidInput
 from memory.keyed.graph import Entity, KnowledgeGraph, Relation
 from memory.models import BufferedMessage
 from memory.scope import Scope, user
+from memory.transfer import placing, source
 from memory.transfer.formats.base import People
 from memory.transfer.importing import planned
 from tests.forgetting.conftest import DAY_MS, NOON_MS
@@ -303,6 +305,7 @@ def packed(path: Path, members: dict[str, bytes], **changes: Any) -> Path:
     [
         ({"../../evil.md": b"x"}, {}, "outside of itself"),
         ({"/etc/passwd": b"x"}, {}, "outside of itself"),
+        ({"..\\evil.md": b"x"}, {}, "outside of itself"),
         ({"memories/users/a/user.md": b"\0" * (64 << 20)}, {}, "is not read"),
         ({}, {"files": [{"path": "memories/users/a/user.md", "sha256": "x"}]}, "it is not complete"),
         ({"notes.txt": b"x"}, {}, "which is not a memory"),
@@ -507,14 +510,14 @@ def test_an_import_counts_what_the_export_counted(full: Mover, elsewhere: Elsewh
     assert "), without 1 waiting message\n" in exported.getvalue()
 
 
-@pytest.mark.parametrize("linked", ["users", "users/alice"])
+@pytest.mark.parametrize("linked", ["users", "users/alice", "users/alice/episodes/episode-2025-05-28.md"])
 def test_an_export_follows_no_link(mover: Mover, tmp_path: Path, linked: str):
     for outside in (tmp_path / "outside/episodes", tmp_path / "outside/alice/episodes"):
         outside.mkdir(parents=True)
         (outside / "episode-2025-05-28.md").write_text("the secrets of another folder")
     link = mover.root / "default_app/default_project" / linked
     link.parent.mkdir(parents=True)
-    link.symlink_to(tmp_path / "outside")
+    link.symlink_to(tmp_path / linked.replace("users/alice", "outside").replace("users", "outside"))
     for options in ((), ("--user", "alice")):
         with pytest.raises(CommandError, match="Nothing is remembered"):
             mover.export(tmp_path / "a.zip", *options)
@@ -579,6 +582,44 @@ def test_an_archive_whose_list_of_files_is_damaged(tmp_path: Path, intact: bytes
         planned(archive, None, People())
 
 
+def test_what_is_too_large_or_encrypted(tmp_path: Path, mover: Mover, monkeypatch: pytest.MonkeyPatch):
+    archive = packed(tmp_path / "a.zip", {"memories/users/a/user.md": b"x" * 2_000})
+    data = bytearray(archive.read_bytes())
+    data[data.index(b"PK\x01\x02") + 8] |= 1
+    (tmp_path / "b.zip").write_bytes(data)
+    with pytest.raises(InvalidInput, match="encrypted"):
+        planned(tmp_path / "b.zip", None, People())
+    with monkeypatch.context() as patch:
+        patch.setattr(source, "MOST_FILES", 1)
+        with pytest.raises(InvalidInput, match="has 2 files; at most 1"):
+            planned(archive, None, People())
+    monkeypatch.setattr(source, "MOST_BYTES_OF_A_FILE", 1_000)
+    with pytest.raises(InvalidInput, match="would be 2,000 bytes"):
+        planned(archive, None, People())
+    (tmp_path / "kb").mkdir()
+    (tmp_path / "kb/tea.md").write_text("---\ntype: guide\n---\nSteep it for three minutes.\n")
+    (tmp_path / "kb/long.md").write_text("---\ntype: guide\n---\n" + "x" * 2_000)
+    (tmp_path / "kb/link.md").symlink_to("tea.md")
+    report = mover.take_in(tmp_path / "kb")
+    assert ([left["what"] for left in report["left_out"]], report["imported"]) == (["long.md"], {"note": 1})
+
+
+def test_histories_come_before_their_notes(
+    full: Mover, elsewhere: Elsewhere, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Workers index a note at once, and write a history for one that has none."""
+    archive, announce = full.export(tmp_path / "a.zip"), placing.announce
+    there = elsewhere()
+    monkeypatch.setattr(placing, "announce", lambda *file: (announce(*file), index()))
+    assert there.take_in(archive)["left_out"] == []
+
+
+def test_messages_of_a_group_that_wait_become_its_memory(mover: Mover, tmp_path: Path):
+    line = json.dumps({**ALICE_WAITS, "group_id": "open"}).encode() + b"\n"
+    mover.take_in(packed(tmp_path / "a.zip", {"pending.jsonl": line}))
+    assert [name for name in mover.files() if "/groups/open/episodes/" in name]
+
+
 def test_messages_without_a_time_are_known_again_whatever_else_lies_in_their_folder(
     mover: Mover, tmp_path: Path
 ):
@@ -641,6 +682,7 @@ def test_an_owners_archive_has_no_waiting_messages_of_an_agent_with_the_same_id(
         waiting = archive.read("pending.jsonl").decode()
     assert "bees" in waiting
     assert "4711" not in waiting
+    assert '"message_id": null' in waiting  # one that this server has given
 
 
 def test_a_file_of_nothing_but_brackets_has_no_known_format(tmp_path: Path):
