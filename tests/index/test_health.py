@@ -104,6 +104,7 @@ def test_nothing_is_written_into_a_table_that_is_gone(table: KindTable, root: Pa
     with pytest.raises(IndexUnavailable):
         table.apply([episode(2)])
     assert table.check() == "its files are missing"
+    assert table.vectors_for([episode(1).content_sha256]) == {}
 
 
 def test_vectors_of_two_embedders_never_meet(table: KindTable):
@@ -113,8 +114,9 @@ def test_vectors_of_two_embedders_never_meet(table: KindTable):
     assert not other.comparable
     assert "words:16" in (other.check() or "")
     assert other.vectors_for([episode(1, "one two three").content_sha256]) == {}
-    with pytest.raises(IndexUnavailable):
-        other.apply([episode(2, space=WordSpace("words:8", 8))])
+    for space in (other.space, WordSpace("others:16")):
+        with pytest.raises(IndexUnavailable):
+            KindTable(EPISODE, space).apply([episode(2, space=space)])
     assert len(query.fts(other, ["three"], HERE, 5).result().row_ids) == 1
 
 
@@ -123,6 +125,9 @@ def test_another_layout_asks_for_a_rebuild(table: KindTable):
     IndexTable.objects.update(schema_version=0)
 
     assert "version 0" in (table.check() or "")
+    assert table.vectors_for([episode(1).content_sha256]) == {}
+    with pytest.raises(IndexUnavailable):
+        table.apply([episode(2)])
 
 
 def test_unchanged_text_keeps_its_vectors_in_a_rebuild(table: KindTable):

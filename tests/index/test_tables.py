@@ -3,6 +3,7 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 from lancedb.table import LanceTable
@@ -13,6 +14,7 @@ from memory.index import generations, handles, query, sql
 from memory.index.schema import values_of
 from memory.index.tables import KindTable, follow
 from memory.kinds.episode import EPISODE
+from memory.models import IndexTable
 from memory.scope import Scope
 from memory.text.tokens import terms
 from tests.conftest import Lost, change_settings
@@ -96,6 +98,18 @@ def test_a_commit_whose_process_died_before_telling_of_it_is_told_by_the_next(
     follow(EPISODE)
 
     assert table.count() == 2
+
+
+def test_what_another_process_has_done_last_is_compared_with(table: KindTable, monkeypatch):
+    monkeypatch.setattr(handles, "READ_CONSISTENCY", timedelta(hours=1))
+    table.apply([episode(1), episode(2)])
+    before = table.latest()
+    handles.connect().open_table("episode").delete("entry_id = 'ep_20260301_00000001'")
+    assert table.latest().version > before.version
+    new = table.begin_rebuild()
+    assert table.name == "episode"
+    IndexTable.objects.update(table=new.name)
+    assert table.latest().generation == new.name
 
 
 def test_an_upsert_replaces_and_never_doubles(table: KindTable):
@@ -245,8 +259,9 @@ def test_a_commit_is_seen_at_once_while_threads_open_the_table_again(table: Kind
 
 def test_who_has_lost_a_lock_changes_no_table(table: KindTable):
     table.apply([episode(1, "Tea.")])
+    swap = partial(table.swap, table.begin_rebuild())
     with locks.under(Lost()):
-        for change in (lambda: table.apply([episode(2, "Coffee.")]), table.purge):
+        for change in (lambda: table.apply([episode(2, "Coffee.")]), table.purge, swap):
             with pytest.raises(LockLost):
                 change()
     assert table.count() == 1
