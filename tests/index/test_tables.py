@@ -110,6 +110,10 @@ def test_what_another_process_has_done_last_is_compared_with(table: KindTable, m
     assert table.name == "episode"
     IndexTable.objects.update(table=new.name)
     assert table.latest().generation == new.name
+    IndexTable.objects.update(table="episode")
+    assert table.name == new.name
+    monkeypatch.setattr(generations, "CACHE_SECONDS", 0)
+    assert table.name == "episode"
 
 
 def test_an_upsert_replaces_and_never_doubles(table: KindTable):
