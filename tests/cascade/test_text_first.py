@@ -247,6 +247,13 @@ def test_what_was_at_hand_when_a_process_died_does_not_wait_for_all_that_comes_l
     assert (change().status, change().deaths) == ("done", 0)
 
 
+def test_texts_that_can_be_found_by_word_are_embedded_once(root, endpoint):
+    tell("The climbing rope hangs in the cellar.")
+    index_texts()
+    drain()
+    assert len(embedded_texts(endpoint)) == 1
+
+
 def test_what_is_taken_out_during_the_work_and_put_back_is_indexed(root, monkeypatch):
     [entry] = tell("The climbing rope hangs in the cellar.")
     whole, prepare = absolute().read_text(), batch.prepare
