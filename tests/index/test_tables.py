@@ -156,6 +156,18 @@ def test_deleted_rows_are_gone_unless_they_are_upserted_in_the_same_call(table: 
     assert {place.row_id for place in left} == {episode(2).row_id, episode(3).row_id}
 
 
+def test_a_purge_moves_the_rows_if_earlier_versions_stay(table: KindTable, monkeypatch):
+    """LanceDB keeps those that are younger than its clock, which may have been set back."""
+    table.apply([episode(1, "Tea."), episode(2, "Coffee.")])
+    table.apply([], [episode(1).row_id])
+    monkeypatch.setattr(handles, "has_earlier_versions", lambda name: True)
+    table.purge()
+    assert (table.name, handles.names()) == ("episode_2", ["episode_2"])
+    table.apply([episode(3, "Milk.")])
+    assert (table.check(thorough=True), table.count()) == (None, 2)
+    assert found(table, "Coffee") == [episode(2).row_id]
+
+
 def test_what_was_added_after_the_indexes_were_made_is_found_at_once(table: KindTable):
     for number, word in enumerate(["apricot", "banana", "cherry", "damson"]):
         table.apply([episode(number, f"we ate a {word}")])
