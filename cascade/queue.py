@@ -236,10 +236,8 @@ def only_new_ones_wait(seconds: float) -> bool:
     """Whether files wait, and none of them has waited so long."""
     if not _ANY_PENDING.rows():
         return False
-    now = timezone.now()
-    is_old = Q(enqueued_at__lte=now - timedelta(seconds=seconds))
-    came_later = Q(enqueued_at__gt=now)  # when the clock was ahead
-    return not MdChangeState.objects.filter(is_old | came_later, status=Status.PENDING).exists()
+    long_before = timezone.now() - timedelta(seconds=seconds)
+    return not MdChangeState.objects.filter(status=Status.PENDING, enqueued_at__lte=long_before).exists()
 
 
 def many_texts_wait() -> bool:
@@ -333,7 +331,7 @@ def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
     with transaction.atomic():
         found = list(_locked(claimed))
         for change in found:
-            if change.status == Status.PENDING and blames(f"change {change.pk}"):
+            if blames(f"change {change.pk}"):
                 _record_death(change)
             change.claimed_by, change.lease_until = "", None
         fields = [
@@ -393,7 +391,7 @@ def _record(result: Result) -> None:
     }
     if result.stamp is None:
         MdChangeState.objects.filter(**unchanged).delete()
-        change_rows(MdChangeState, held, free | _columns(None))
+        change_rows(MdChangeState, held, free)
         return
     free |= {"error": clean(result.problem), "attempts": 0, "deaths": 0, "done_at": timezone.now()}
     status = Status.FAILED if result.problem else Status.DONE

@@ -283,8 +283,7 @@ class KindTable:
 
     def swap(self, new: "KindTable", ready: bool = True) -> None:
         """Lets `new` answer from now on, in every process, after updating its indexes."""
-        if new.name is None:
-            raise ValueError("only a table of begin_rebuild() can be swapped in")
+        assert new.name is not None
         new.optimize()
         with write_gate(self.kind.name):
             locks.verify()
@@ -311,8 +310,7 @@ class KindTable:
             return
         with write_gate(self.kind.name):
             latest = self.latest()
-            if latest.generation:
-                generations.record_version(self.kind.name, latest.generation, latest.version)
+            generations.record_version(self.kind.name, latest.generation, latest.version)
 
     def _writable(self) -> str:
         """The generation to write to, under the lock: rows of one embedder never enter the table of another."""

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -164,18 +163,18 @@ def conversations_of(plan: Plan) -> Iterable[Conversation]:
         case "claude":
             return claude.conversations(_json(plan), plan.people)
         case "add":
-            return add.conversations(_text(plan), plan.people, _began(plan), plan.scope)
+            return add.conversations(_text(plan), plan.people, _modified_ms(plan), plan.scope)
         case "jsonl":
-            return jsonl.conversations(_text(plan), plan.people, _began(plan))
+            return jsonl.conversations(_text(plan), plan.people, _modified_ms(plan))
     raise InvalidInput(f"{plan.format} holds memories, not conversations.")
 
 
 def _memories(plan: Plan, report: Report, progress: Progress) -> None:
-    began = datetime.fromtimestamp(_began(plan) / 1000, UTC)
     if plan.format == "mem0":
-        found = mem0.notes(_json(plan), plan.people, began)
+        modified = datetime.fromtimestamp(_modified_ms(plan) / 1000, UTC)
+        found = mem0.notes(_json(plan), plan.people, modified)
     else:
-        found = okf.notes(plan.source, plan.people, began)
+        found = okf.notes(plan.source, plan.people)
     import_notes(_scope(plan), _notes(found, report), report, progress)
 
 
@@ -195,18 +194,25 @@ def _scope(plan: Plan) -> Scope:
     return plan.scope or Scope()
 
 
-def _began(plan: Plan) -> int:
-    """The time of items without one: the file's, so that a second import finds the results of the first."""
-    status = plan.source.path.stat() if plan.source.path.exists() else None
-    return int((status.st_mtime if status else time.time()) * 1000)
+def _modified_ms(plan: Plan) -> int:
+    """The time of items without one, so that a second import finds the results of the first."""
+    return plan.source.modified_ms(_name(plan))
+
+
+def _name(plan: Plan) -> str:
+    """The one file that counts. Raises InvalidInput if there is none."""
+    name = plan.source.named(CONVERSATIONS) or next(iter(plan.source.names), None)
+    if name is None:
+        raise InvalidInput(f"{plan.source.path} holds no file.")
+    return name
 
 
 def _text(plan: Plan) -> str:
-    return plan.source.read(plan.source.names[0]).decode("utf-8", "replace")
+    return plan.source.read(_name(plan)).decode("utf-8", "replace")
 
 
 def _json(plan: Plan) -> Any:
-    name = plan.source.named(CONVERSATIONS) or plan.source.names[0]
+    name = _name(plan)
     try:
         return json.loads(plan.source.read(name).decode("utf-8", "surrogatepass"))
     except (ValueError, RecursionError) as error:

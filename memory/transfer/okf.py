@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from memory.errors import InvalidInput
 from memory.kinds.base import Values, moment
 from memory.kinds.ids import wire_id_of
 from memory.markdown import store
@@ -46,19 +47,23 @@ def counts_in(bundle: Path) -> Counter[str]:
 
 def _documents(scope: Scope, owner: Owner | None) -> Iterator[tuple[str, bytes]]:
     """Names and texts of the documents: one for each memory."""
+    alike: Counter[str] = Counter()
     yield "index.md", render_frontmatter({"okf_version": OKF_VERSION, "type": "index"}).encode()
     for relative in files_of(scope, owner):
         place = current_root().locate(relative)
         if place is None:
             continue
         try:
-            document = store.read(relative)
+            file = store.read(relative)
         except FileNotFoundError:  # deleted since it was listed
             continue
-        for entry in document.entries:
-            if entry.id not in document.deprecated:
-                name = f"{place.kind.name}/{_safe(place.owner.id)}/{_safe(entry.id)}.md"
-                yield name, _document(place, entry.id, entry.values).encode("utf-8", "replace")
+        for entry in file.entries:
+            if entry.id not in file.deprecated:
+                name = f"{place.kind.name}/{_safe(place.owner.id)}/{_safe(entry.id)}"
+                alike[name] += 1
+                number = f"~{alike[name]}" if alike[name] > 1 else ""
+                document = _document(place, entry.id, entry.values)
+                yield f"{name}{number}.md", document.encode("utf-8", "replace")
 
 
 def _document(place: Located, entry_id: str, values: Values) -> str:
@@ -87,7 +92,7 @@ def fits(source: Source) -> bool:
     return any(_read(source, name)[0].get("type") for name in islice(documents, FIRST))
 
 
-def notes(source: Source, people: People, began: datetime) -> Iterator[ImportedNote | tuple[str, str]]:
+def notes(source: Source, people: People) -> Iterator[ImportedNote | tuple[str, str]]:
     """Documents of one owner. Unknown keys are kept."""
     for name in source.names:
         if not name.endswith(".md"):
@@ -107,7 +112,7 @@ def notes(source: Source, people: People, began: datetime) -> Iterator[ImportedN
             source_id=str(header.get("resource") or name),
             text=text if not title or title in text else f"{title}\n\n{text}",
             owner=user(people.user),
-            created_at=datetime.fromtimestamp(at / 1000, UTC) if at else began,
+            created_at=datetime.fromtimestamp((at or source.modified_ms(name)) / 1000, UTC),
             metadata={"okf": header},
         )
 
@@ -117,12 +122,13 @@ def _is_reserved(name: str) -> bool:
 
 
 def _read(source: Source, name: str) -> tuple[dict[str, Any], str]:
-    text = source.read(name).decode("utf-8", "replace")
-    header, body = split_frontmatter(text)
+    """Frontmatter and text; nothing for what cannot be read."""
     try:
+        text = source.read(name).decode("utf-8", "replace")
+        header, body = split_frontmatter(text)
         return (load_frontmatter(header) if header is not None else {}), text[body:].strip()
-    except ValueError:
-        return {}, text
+    except (InvalidInput, ValueError):
+        return {}, ""
 
 
 def _safe(name: str) -> str:

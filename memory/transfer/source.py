@@ -12,7 +12,9 @@ from memory.errors import InvalidInput
 MOST_FILES = 1_000_000
 MOST_BYTES_OF_A_FILE = 256 * 2**20
 MOST_RATIO = 200  # compression ratio beyond which a member counts as a zip bomb
-DAMAGE = (zipfile.BadZipFile, NotImplementedError, EOFError, zlib.error, lzma.LZMAError)
+UNREADABLE = (
+    zipfile.BadZipFile, NotImplementedError, EOFError, OSError, UnicodeError, zlib.error, lzma.LZMAError,
+)  # fmt: skip
 SMALL = 1 << 20  # smaller members may have any ratio
 
 
@@ -29,26 +31,30 @@ class Source:
         if path.is_dir():
             return cls(path, sorted(_in_folder(path)))
         if zipfile.is_zipfile(path):
-            archive = zipfile.ZipFile(path)
+            try:
+                archive = zipfile.ZipFile(path)
+            except UNREADABLE as error:
+                raise InvalidInput(f"{path} cannot be read: {error}") from None
             return cls(path, sorted(_in_archive(archive)), archive)
         if not path.is_file():
             raise InvalidInput(f"{path} does not exist.")
         return cls(path.parent, [path.name])
 
     def read(self, name: str) -> bytes:
-        """Raises InvalidInput for a file that is too large, or damaged in the archive."""
-        if self._archive is not None:
-            try:
-                with self._archive.open(name) as member:
-                    data = member.read(MOST_BYTES_OF_A_FILE + 1)
-            except DAMAGE as error:
-                raise InvalidInput(f"{name} cannot be read, the archive is damaged: {error}") from None
-        else:
-            with (self.path / name).open("rb") as file:
+        """Raises InvalidInput for a file that is too large, or that cannot be read."""
+        try:
+            with self._archive.open(name) if self._archive else (self.path / name).open("rb") as file:
                 data = file.read(MOST_BYTES_OF_A_FILE + 1)
+        except UNREADABLE as error:
+            raise InvalidInput(f"{name} cannot be read: {error}") from None
         if len(data) > MOST_BYTES_OF_A_FILE:
             raise InvalidInput(f"{name} is larger than {MOST_BYTES_OF_A_FILE:,} bytes.")
         return data
+
+    def modified_ms(self, name: str) -> int:
+        """When the file, or the archive that holds it, was last changed."""
+        path = self.path if self._archive else self.path / name
+        return int(path.stat().st_mtime * 1000)
 
     def named(self, name: str) -> str | None:
         """The first file with this name, in any folder."""
@@ -72,7 +78,7 @@ def _in_archive(archive: zipfile.ZipFile) -> Iterator[str]:
         raise InvalidInput(f"The archive has {len(members):,} files; at most {MOST_FILES:,} are read.")
     for member in members:
         name = PurePosixPath(member.filename)
-        if name.is_absolute() or ".." in name.parts or "\\" in member.filename or "\0" in member.filename:
+        if name.is_absolute() or ".." in name.parts or "\\" in member.filename:
             raise InvalidInput(f"The archive has a file outside of itself: {member.filename[:200]!r}.")
         if member.flag_bits & 1:
             raise InvalidInput("The archive is encrypted; unpack it first.")
@@ -81,6 +87,4 @@ def _in_archive(archive: zipfile.ZipFile) -> Iterator[str]:
             raise InvalidInput(
                 f"{member.filename[:200]!r} would be {member.file_size:,} bytes: that is not read."
             )
-        if (member.external_attr >> 16) & 0o170000 == 0o120000:  # a symbolic link
-            continue
         yield member.filename

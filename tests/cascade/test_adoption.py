@@ -23,7 +23,15 @@ def test_a_table_of_this_layout_alone(told: Path, missing: list[str], is_taken_u
     IndexTable.objects.all().delete()
     generations.forget()
     adopt_tables([EPISODE], get_embedder())
-    assert (generations.current("episode", fresh=True) is not None) == is_taken_up
+    adopted = generations.current("episode", fresh=True)
+    assert (adopted and adopted.ready) is (False if is_taken_up else None)
+
+
+def test_a_table_that_another_process_has_pointed_to_meanwhile_stays(told: Path) -> None:
+    before = generations.current("episode", fresh=True)
+    expect_tables(["episode"])
+    adopt_tables([EPISODE], get_embedder())
+    assert generations.current("episode", fresh=True) == before
 
 
 def test_drains_list_the_tables_once(told: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,7 @@
 """Damaged files never drop what was indexed; they are reported, and mended they are done."""
 
+import os
+
 import pytest
 from structlog.testing import capture_logs
 
@@ -138,6 +140,9 @@ def test_a_damaged_file_is_not_tried_again_until_it_changes(told):
     settle()
     assert scan() == 0
     assert drain() == 0
+    os.utime(told, (1, 1))
+    synchronise()
+    assert change().status == "failed"
 
 
 def test_one_damaged_file_does_not_fail_the_others(root):

@@ -13,6 +13,7 @@ from cascade.models import MdChangeState
 from cascade.queue import FileStamp, Result
 from cascade.status import queue_state
 from tests.cascade.conftest import FILE, FOLDER, change
+from tests.conftest import change_settings
 
 OTHER = FOLDER / "episode-2026-11-22.md"
 STAMP = FileStamp(1, 2)
@@ -122,8 +123,6 @@ def test_a_released_claim_is_as_if_it_had_not_been():
 
 
 def test_retries_wait_longer_and_end_in_a_visible_failure(settings):
-    from tests.conftest import change_settings
-
     change_settings(settings, "cascade", max_attempts=3)
     queue.enqueue([FILE])
     waits = []
@@ -138,8 +137,6 @@ def test_retries_wait_longer_and_end_in_a_visible_failure(settings):
 
 
 def test_a_second_chance_comes_by_itself_and_is_one_attempt(settings):
-    from tests.conftest import change_settings
-
     change_settings(settings, "cascade", max_attempts=1)
     queue.enqueue([FILE])
     [claimed] = queue.claim(1)
@@ -173,3 +170,19 @@ def test_waiting_is_counted_from_the_first_change_that_was_not_done():
     since = change().enqueued_at
     queue.enqueue([FILE])
     assert change().enqueued_at == since
+    queue.finish([Result(claimed, STAMP) for claimed in queue.claim(1)])
+    queue.enqueue([FILE])
+    assert change().enqueued_at > since
+
+
+def test_only_a_person_retries_a_file_that_killed_two_processes(settings):
+    change_settings(settings, "cascade", max_attempts=1)
+    queue.enqueue([FILE])
+    for status in ("pending", "failed"):  # the first time, other work may have been to blame
+        assert queue.claim(1)
+        queue.release_claims()
+        assert change().status == status
+    queue.enqueue([FILE], recheck=True)
+    assert change().status == "failed"
+    assert queue.retry_failed() == 1
+    assert change().status == "pending"

@@ -3,9 +3,9 @@
 import pytest
 
 from cascade.drain import drain
-from cascade.indexer import commit, compare_files, prepare
+from cascade.indexer import commit, commit_texts, compare_files, prepare
 from cascade.reading import read_content, understand
-from cascade.rebuild import RebuildRunning, rebuild, rebuild_lock, rebuild_steps
+from cascade.rebuild import Generation, RebuildRunning, rebuild, rebuild_lock, rebuild_steps
 from cascade.scanner import scan
 from cascade.status import status
 from memory.coordination.locks import write_gate
@@ -14,6 +14,7 @@ from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.providers.registry import get_embedder
 from tests.cascade.conftest import FILE, absolute, change, embedded_texts, indexed, row, table, tell
+from tests.conftest import change_settings
 
 
 @pytest.fixture
@@ -38,8 +39,6 @@ def test_all_vectors_anew(three_owners, endpoint):
 
 
 def test_progress_is_reported_and_shown(three_owners, settings):
-    from tests.conftest import change_settings
-
     change_settings(settings, "cascade", batch_files=1)
     steps = []
     rebuild([EPISODE], report=lambda progress: steps.append((progress.files_done, status()["reasons"])))
@@ -49,8 +48,6 @@ def test_progress_is_reported_and_shown(three_owners, settings):
 
 
 def test_what_happens_meanwhile_is_in_the_new_generation(three_owners, settings, root):
-    from tests.conftest import change_settings
-
     change_settings(settings, "cascade", batch_files=1)
     steps = rebuild_steps(EPISODE, "a test wants it")
     for _ in range(3):
@@ -64,6 +61,21 @@ def test_what_happens_meanwhile_is_in_the_new_generation(three_owners, settings,
     assert list(steps) == []
     assert entry in indexed()[str(FILE)]
     assert list(indexed()) == [str(FILE)]
+
+
+def test_what_happens_during_the_catch_up_is_too(three_owners, monkeypatch):
+    index, calls, told = Generation.index, [], []
+
+    def index_and_tell(generation, paths):
+        index(generation, paths)
+        calls.append(paths)
+        if len(calls) == 2:
+            told.extend(tell("Alice paints."))
+            drain()
+
+    monkeypatch.setattr(Generation, "index", index_and_tell)
+    rebuild([EPISODE])
+    assert told[0] in indexed()[str(FILE)]
 
 
 def test_a_change_that_is_still_waiting_is_indexed_after_the_swap(three_owners):
@@ -82,13 +94,15 @@ def test_what_was_compared_with_the_old_generation_is_not_added_twice(three_owne
     tell("Alice paints.")
     file = understand(str(FILE), current_root().locate(FILE), read_content(absolute()))
     before, embedder = table().latest(), get_embedder()
-    prepared = prepare(table(), compare_files(table(), [file]), embedder, lambda shas: {})
+    comparison = compare_files(table(), [file])
+    prepared = prepare(table(), comparison, embedder, lambda shas: {})
     rebuild([EPISODE])
     assert table().latest().version == before.version, (
         "both generations must have the same number of versions"
     )
     with write_gate(EPISODE.name):
         commit(table(), prepared, embedder, [file])
+    commit_texts(table(), comparison, embedder, {})
     assert table().count() == 7
 
 

@@ -12,6 +12,7 @@ from cascade.models import RebuildRequest
 from cascade.rebuild import rebuild, rebuild_lock, rebuild_steps
 from cascade.scanner import scan
 from cascade.status import status
+from memory.coordination import wake_ups
 from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.episode import EPISODE
 from tests.cascade.conftest import embedded_texts, indexed, table, tell
@@ -143,13 +144,16 @@ def test_a_model_that_is_away_is_told_and_asked_again(three_owners, endpoint):
     assert any(reason.startswith("index of episode could not be checked") for reason in status()["reasons"])
 
 
-def test_a_rebuild_that_began_before_does_not_count(three_owners):
+def test_a_rebuild_that_began_before_does_not_count(three_owners, monkeypatch):
     steps = rebuild_steps(EPISODE, "a test wants it")
     next(steps)
     rebuild_requests.ask([EPISODE])
     scan()  # somebody else is at it
     assert asked() == ["episode"]
+    woken = []
+    monkeypatch.setattr(wake_ups.SCAN_FILES, "send", lambda: woken.append("to scan"))
     assert list(steps) == []
+    assert woken == ["to scan"]
     first = table().name
     assert asked() == ["episode"]
     scan()

@@ -7,9 +7,12 @@ import pytest
 from cascade import queue
 from cascade.drain import drain, drain_once
 from cascade.models import IndexRepair, LogSequence, MdChangeState, ScanReport
+from cascade.repair import check_tables
 from cascade.scanner import scan
 from cascade.status import status
+from memory.errors import IndexUnavailable
 from memory.index import generations, handles, query
+from memory.index.tables import KindTable
 from memory.kinds.episode import EPISODE
 from memory.models import IndexTable
 from memory.providers import registry
@@ -142,6 +145,12 @@ def test_the_old_table_answers_by_keyword_while_another_model_is_taken_into_use(
     def ask() -> None:
         found.extend(query.fts(table(), ["lisbon"], "owner_id = 'alice'", 5).result().row_ids)
 
+    def fail(_: object) -> None:
+        raise RuntimeError
+
+    with pytest.raises(IndexUnavailable):
+        table().ask(fail, None)
+    drain()  # repairs tables that have failed, but this one has to answer until the next one is filled
     scan(meanwhile=ask)
     assert found == ["default/default/user/alice/ep_20261121_00000002"]
 
@@ -188,6 +197,20 @@ def test_a_damaged_file_is_no_reason_to_repair_again_and_again(told):
     assert status()["complete"]
     assert change().status == "failed"
     assert queue.latest_lsn() == changes
+
+
+def test_what_is_indexed_during_the_check_is_no_reason_to_repair(told, monkeypatch):
+    tell("Bob sings.", owner="bob")
+    rows_per_path = KindTable.rows_per_path
+
+    def count_and_index(self):
+        found = rows_per_path(self)
+        drain()
+        return found
+
+    monkeypatch.setattr(KindTable, "rows_per_path", count_and_index)
+    assert check_tables(lambda: None) == []
+    assert not IndexRepair.objects.exists()
 
 
 def test_an_announcement_of_a_rebuild_that_died_is_taken_back(told):

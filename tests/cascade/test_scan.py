@@ -96,6 +96,19 @@ def test_what_lies_in_the_servers_own_folders_is_not_looked_at(root):
     assert ScanReport.objects.get().documents == 0
 
 
+def test_a_folder_that_cannot_be_read_loses_nothing(told, monkeypatch):
+    scandir = os.scandir
+
+    def without_rights(folder):
+        if folder == told.parent:
+            raise PermissionError
+        return scandir(folder)
+
+    monkeypatch.setattr(os, "scandir", without_rights)
+    assert scan() == 0
+    assert status()["reasons"] == [f"folder {FOLDER} cannot be read"]
+
+
 def test_a_root_that_is_away_loses_nothing(told, root):
     away = root.with_name("away")
     root.rename(away)

@@ -17,7 +17,18 @@ from memory.kinds.episode import EPISODE
 from memory.retrieval.search import search
 from memory.retrieval.types import Hit, Method, SearchRequest
 from memory.scope import Owner, user
-from tests.cascade.conftest import ALICE, HERE, change, embedded_texts, row, table, tell
+from tests.cascade.conftest import (
+    ALICE,
+    FILE,
+    HERE,
+    absolute,
+    change,
+    embedded_texts,
+    indexed,
+    row,
+    table,
+    tell,
+)
 from tests.conftest import change_settings
 from tests.fakes.openai_server import Hang, Status
 from tests.retrieval.library import keep
@@ -234,6 +245,32 @@ def test_what_was_at_hand_when_a_process_died_does_not_wait_for_all_that_comes_l
         tell("The bicycle stands in the yard.", owner=owner)
     drain(limit=2)
     assert (change().status, change().deaths) == ("done", 0)
+
+
+def test_texts_that_can_be_found_by_word_are_embedded_once(root, endpoint):
+    tell("The climbing rope hangs in the cellar.")
+    index_texts()
+    drain()
+    assert len(embedded_texts(endpoint)) == 1
+
+
+def test_what_is_taken_out_during_the_work_and_put_back_is_indexed(root, monkeypatch):
+    [entry] = tell("The climbing rope hangs in the cellar.")
+    whole, prepare = absolute().read_text(), batch.prepare
+
+    def take_out(*order, **options):
+        absolute().write_text("".join(whole.partition("<!-- entry")[:1]))
+        queue.enqueue([FILE])
+        return prepare(*order, **options)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(batch, "prepare", take_out)
+        drain(limit=1)
+    assert indexed() == {}
+    absolute().write_text(whole)
+    queue.enqueue([FILE])
+    drain()
+    assert indexed() == {str(FILE): [entry]}
 
 
 def test_texts_that_wait_long_are_told(root):

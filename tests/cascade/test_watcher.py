@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 
 import pytest
+from django.db import OperationalError
 from watchdog.observers.inotify_c import InotifyConstants, InotifyEvent, InotifyFD, WatchDescriptor
 
-from cascade import watcher
+from cascade import scanner, watcher
 from cascade.drain import drain
 from cascade.models import MdChangeState
 from memory.kinds.agent_skill import AGENT_SKILL
@@ -46,6 +47,19 @@ def watched(transactional_db: None, told) -> Iterator[None]:
 
 def test_an_edit(watched, told):
     before = change().file_sha256
+    edit(told, "red bicycle", "green tandem")
+    eventually(lambda: synchronised() and change().file_sha256 != before)
+
+
+def test_an_edit_while_the_database_is_locked(watched, told, monkeypatch):
+    before, enqueue, failures = change().file_sha256, scanner.enqueue_changed, [OperationalError("locked")]
+
+    def fail_once(paths):
+        if failures:
+            raise failures.pop()
+        return enqueue(paths)
+
+    monkeypatch.setattr(scanner, "enqueue_changed", fail_once)
     edit(told, "red bicycle", "green tandem")
     eventually(lambda: synchronised() and change().file_sha256 != before)
 

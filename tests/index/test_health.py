@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from memory.errors import IndexUnavailable
-from memory.index import query, sql
+from memory.index import generations, query, sql
 from memory.index.tables import KindTable
 from memory.kinds.episode import EPISODE
 from memory.models import IndexTable
@@ -104,6 +104,7 @@ def test_nothing_is_written_into_a_table_that_is_gone(table: KindTable, root: Pa
     with pytest.raises(IndexUnavailable):
         table.apply([episode(2)])
     assert table.check() == "its files are missing"
+    assert table.vectors_for([episode(1).content_sha256]) == {}
 
 
 def test_vectors_of_two_embedders_never_meet(table: KindTable):
@@ -113,8 +114,9 @@ def test_vectors_of_two_embedders_never_meet(table: KindTable):
     assert not other.comparable
     assert "words:16" in (other.check() or "")
     assert other.vectors_for([episode(1, "one two three").content_sha256]) == {}
-    with pytest.raises(IndexUnavailable):
-        other.apply([episode(2, space=WordSpace("words:8", 8))])
+    for space in (other.space, WordSpace("others:16")):
+        with pytest.raises(IndexUnavailable):
+            KindTable(EPISODE, space).apply([episode(2, space=space)])
     assert len(query.fts(other, ["three"], HERE, 5).result().row_ids) == 1
 
 
@@ -123,6 +125,9 @@ def test_another_layout_asks_for_a_rebuild(table: KindTable):
     IndexTable.objects.update(schema_version=0)
 
     assert "version 0" in (table.check() or "")
+    assert table.vectors_for([episode(1).content_sha256]) == {}
+    with pytest.raises(IndexUnavailable):
+        table.apply([episode(2)])
 
 
 def test_unchanged_text_keeps_its_vectors_in_a_rebuild(table: KindTable):
@@ -135,7 +140,9 @@ def test_unchanged_text_keeps_its_vectors_in_a_rebuild(table: KindTable):
     assert np.allclose(known[rows[0].content_sha256], rows[0].vectors, atol=0.001)  # kept as half floats
 
 
-def test_the_old_generation_answers_until_the_swap_and_is_dropped_after_a_grace(table: KindTable, root: Path):
+def test_the_old_generation_answers_until_the_swap_and_is_dropped_after_a_grace(
+    table: KindTable, root: Path, monkeypatch: pytest.MonkeyPatch
+):
     table.apply([episode(1, "the old row")])
     new = table.begin_rebuild()
     new.apply([episode(2, "the new row")])
@@ -148,24 +155,29 @@ def test_the_old_generation_answers_until_the_swap_and_is_dropped_after_a_grace(
     IndexTable.objects.update(built_at=timezone.now() - timedelta(minutes=2))
     assert table.prune_generations() == ["episode"]
     assert not lance_folder(root).exists()
+    monkeypatch.setattr(generations, "ABANDONED_SECONDS", -1)
+    assert table.prune_generations() == [], "nobody has written into the one that answers"
     assert query.fts(table, ["row"], HERE, 5).result().row_ids == [episode(2).row_id]
+    assert table.begin_rebuild().name == "episode_3"
 
 
-def test_a_rebuild_under_way_is_not_pruned(table: KindTable):
+def test_a_rebuild_under_way_is_not_pruned(table: KindTable, root: Path, monkeypatch: pytest.MonkeyPatch):
     table.apply([episode(1)])
     new = table.begin_rebuild()
     IndexTable.objects.update(built_at=timezone.now() - timedelta(days=1))
 
     assert table.prune_generations() == []
     assert new.count() == 0
+    remove_versions(lance_folder(root, table.begin_rebuild().name or ""))
+    assert table.prune_generations() == ["episode_3"], "which cannot be read"
+    monkeypatch.setattr(generations, "ABANDONED_SECONDS", -1)
+    assert table.prune_generations() == ["episode_2"]
 
 
 def test_kinds_whose_names_begin_alike_have_their_own_generations(table: KindTable):
-    from memory.index.generations import number
-
-    assert number("episode", "episode") == 1
-    assert number("episode", "episode_12") == 12
-    assert number("agent", "agent_case") is None
+    assert generations.number("episode", "episode") == 1
+    assert generations.number("episode", "episode_12") == 12
+    assert generations.number("agent", "agent_case") is None
 
 
 def test_readiness_is_kept_with_the_table(table: KindTable):

@@ -44,7 +44,7 @@ def test_a_request_has_one_limit_for_all_its_queries(clock: list[float]) -> None
 def test_what_else_a_request_waits_for_does_not_count(clock: list[float]) -> None:
     took(clock, 6)
     clock[0] += 60  # a model
-    assert took(clock, 1) == REQUEST_SECONDS - 6
+    assert [took(clock, 1), took(clock, 1)] == [REQUEST_SECONDS - 6, REQUEST_SECONDS - 7]
 
 
 @pytest.mark.usefixtures("one_request")

@@ -3,6 +3,7 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 from lancedb.table import LanceTable
@@ -13,6 +14,7 @@ from memory.index import generations, handles, query, sql
 from memory.index.schema import values_of
 from memory.index.tables import KindTable, follow
 from memory.kinds.episode import EPISODE
+from memory.models import IndexTable
 from memory.scope import Scope
 from memory.text.tokens import terms
 from tests.conftest import Lost, change_settings
@@ -98,6 +100,22 @@ def test_a_commit_whose_process_died_before_telling_of_it_is_told_by_the_next(
     assert table.count() == 2
 
 
+def test_what_another_process_has_done_last_is_compared_with(table: KindTable, monkeypatch):
+    monkeypatch.setattr(handles, "READ_CONSISTENCY", timedelta(hours=1))
+    table.apply([episode(1), episode(2)])
+    before = table.latest()
+    handles.connect().open_table("episode").delete("entry_id = 'ep_20260301_00000001'")
+    assert table.latest().version > before.version
+    new = table.begin_rebuild()
+    assert table.name == "episode"
+    IndexTable.objects.update(table=new.name)
+    assert table.latest().generation == new.name
+    IndexTable.objects.update(table="episode")
+    assert table.name == new.name
+    monkeypatch.setattr(generations, "CACHE_SECONDS", 0)
+    assert table.name == "episode"
+
+
 def test_an_upsert_replaces_and_never_doubles(table: KindTable):
     table.apply([episode(1, "old words"), episode(2)])
     table.apply([episode(1, "older words"), episode(1, "new phrase")])
@@ -136,6 +154,18 @@ def test_deleted_rows_are_gone_unless_they_are_upserted_in_the_same_call(table: 
 
     left = table.places([], [episode(number).row_id for number in (1, 2, 3)])
     assert {place.row_id for place in left} == {episode(2).row_id, episode(3).row_id}
+
+
+def test_a_purge_moves_the_rows_if_earlier_versions_stay(table: KindTable, monkeypatch):
+    """LanceDB keeps those that are younger than its clock, which may have been set back."""
+    table.apply([episode(1, "Tea."), episode(2, "Coffee.")])
+    table.apply([], [episode(1).row_id])
+    monkeypatch.setattr(handles, "has_earlier_versions", lambda name: True)
+    table.purge()
+    assert (table.name, handles.names()) == ("episode_2", ["episode_2"])
+    table.apply([episode(3, "Milk.")])
+    assert (table.check(thorough=True), table.count()) == (None, 2)
+    assert found(table, "Coffee") == [episode(2).row_id]
 
 
 def test_what_was_added_after_the_indexes_were_made_is_found_at_once(table: KindTable):
@@ -245,8 +275,9 @@ def test_a_commit_is_seen_at_once_while_threads_open_the_table_again(table: Kind
 
 def test_who_has_lost_a_lock_changes_no_table(table: KindTable):
     table.apply([episode(1, "Tea.")])
+    swap = partial(table.swap, table.begin_rebuild())
     with locks.under(Lost()):
-        for change in (lambda: table.apply([episode(2, "Coffee.")]), table.purge):
+        for change in (lambda: table.apply([episode(2, "Coffee.")]), table.purge, swap):
             with pytest.raises(LockLost):
                 change()
     assert table.count() == 1

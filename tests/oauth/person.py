@@ -4,9 +4,11 @@ import base64
 import hashlib
 import re
 import secrets
+import sqlite3
 from dataclasses import dataclass, field
 from html import unescape
 from itertools import count
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -25,6 +27,11 @@ def somewhere() -> dict[str, str]:
     """The header by which the proxy says that a request comes from an address of its own."""
     number = next(_addresses)
     return {"X-Forwarded-For": f"203.0.{number // 250}.{number % 250 + 1}"}
+
+
+def accounts(server: Server) -> sqlite3.Connection:
+    """To be used as a block, which commits."""
+    return sqlite3.connect(Path(server.root) / ".accounts.db", timeout=20)
 
 
 @dataclass

@@ -2,15 +2,13 @@
 
 import base64
 import json
-import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.oauth.person import CALLBACK, Application, Person, Pkce, fields
+from tests.oauth.person import CALLBACK, Application, Person, Pkce, accounts, fields
 from tests.oauth.rare import rare
 from tests.system.server import Server
 
@@ -104,7 +102,12 @@ class TestTheQuestion:
 
     @pytest.mark.parametrize("allow", [True, *rare(False)])
     @pytest.mark.parametrize(
-        "changed", [{"redirect_uri": EVIL}, *rare({"client_id": "nobody"}, {"client_id": ""})]
+        "changed",
+        [
+            {"redirect_uri": EVIL},
+            {"code_challenge": ""},
+            *rare({"code_challenge_method": "plain"}, {"client_id": "nobody"}, {"client_id": ""}),
+        ],
     )
     def test_a_form_that_was_changed_is_none_of_ours(
         self, alice: Person, application: Application, allow: bool, changed: dict[str, str]
@@ -141,7 +144,8 @@ class TestCodes:
     def test_one_is_good_once(self, alice: Person, application: Application) -> None:
         pkce = Pkce()
         code = application.code(alice, pkce)
-        assert application.exchange(code, pkce).status_code == 200
+        spelt_otherwise = f"{application.resource}/?tools=full"
+        assert application.exchange(code, pkce, resource=spelt_otherwise).status_code == 200
         again = application.exchange(code, pkce)
         assert (again.status_code, again.json()["error"]) == (400, "invalid_grant")
 
@@ -243,7 +247,7 @@ class TestTokens:
     def test_one_for_another_resource(self, server: Server, alice: Person, application: Application) -> None:
         """As a database that comes from another server would have it."""
         token = application.connect(alice)["access_token"]
-        with _accounts(server) as rows:
+        with accounts(server) as rows:
             rows.execute(
                 "UPDATE oauth2_provider_accesstoken SET resource = '[\"https://other.example.org/mcp\"]'"
             )
@@ -259,12 +263,12 @@ class TestTokens:
     @pytest.mark.long
     def test_one_of_somebody_who_was_deactivated(self, server: Server, application: Application) -> None:
         tokens = application.connect(Person(server, "bob"))
-        with _accounts(server) as rows:
+        with accounts(server) as rows:
             rows.execute("UPDATE auth_user SET is_active = 0 WHERE username = 'bob'")
         try:
             assert application.call(tokens["access_token"], "profile").status_code == 401
         finally:
-            with _accounts(server) as rows:
+            with accounts(server) as rows:
                 rows.execute("UPDATE auth_user SET is_active = 1 WHERE username = 'bob'")
 
     @pytest.mark.parametrize(
@@ -400,6 +404,8 @@ class TestRegistrations:
         one = Application(server, client_id="none")
         long = one.register(redirect_uris=[CALLBACK], logo_uri="x" * 20_000)
         assert long.status_code == 413
+        assert one.exchange("x" * 20_000, Pkce()).status_code == 413
+        assert "NUL" in one.exchange("no\0code", Pkce()).json()["error_description"]
         for _ in range(19):
             assert one.register(redirect_uris=[]).status_code == 400
         refused = one.register(redirect_uris=[CALLBACK])
@@ -417,7 +423,7 @@ def test_an_operator_sees_connections_and_ends_them(server: Server, alice: Perso
     assert tokens["refresh_token"] not in page.text
     for table in ("application", "accesstoken", "grant"):
         assert operator.http.get(f"/admin/oauth2_provider/{table}/").status_code == 200
-    with _accounts(server) as rows:
+    with accounts(server) as rows:
         (row,) = rows.execute(
             "SELECT r.id FROM oauth2_provider_refreshtoken r JOIN oauth2_provider_application a"
             " ON a.id = r.application_id WHERE a.name = 'To be ended'"
@@ -450,10 +456,6 @@ def test_basic_credentials_are_nobodys(application: Application) -> None:
         assert 400 <= told.status_code < 500
 
 
-def _accounts(server: Server) -> sqlite3.Connection:
-    return sqlite3.connect(Path(server.root) / ".accounts.db", timeout=20)
-
-
 def _make_old(server: Server, table: str) -> None:
-    with _accounts(server) as rows:
+    with accounts(server) as rows:
         rows.execute(f"UPDATE {table} SET expires = datetime('now', '-1 minute')")

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.oauth.person import CALLBACK, PUBLISHED, Application, Person, Pkce, sent_on, somewhere
+from tests.oauth.person import CALLBACK, PUBLISHED, Application, Person, Pkce, accounts, sent_on, somewhere
 from tests.oauth.rare import rare
 from tests.system.server import Server
 
@@ -127,6 +127,7 @@ def test_it_is_not_fetched_from_within(
     server: Server, alice: Person, certificate: ssl.SSLContext, published: Published
 ) -> None:
     """Neither by its address nor by a redirect, and not at all by who has no application and is not logged in."""
+    published.publish("/")
     inside = Published(certificate, "127.0.0.1")
     address = inside.publish("/client.json")
     published.documents["/moved.json"] = address
@@ -156,6 +157,40 @@ def test_it_is_not_fetched_from_within(
             assert 400 <= told.status_code < 500, each
     assert inside.asked == []
     inside.shutdown()
+
+
+def test_of_too_many_those_go_that_nobody_has_connected(
+    server: Server, alice: Person, published: Published
+) -> None:
+    unused, asked_for, connected = (
+        Application(server, name=name) for name in ("unused", "asked for", "connected")
+    )
+    Application(server, name="by hand")
+    asked_for.code(alice, Pkce())
+    connected.connect(alice)
+    table = "oauth2_provider_application"
+    with accounts(server) as rows:
+        columns = {column for _, column, *_ in rows.execute(f"PRAGMA table_info({table})")}
+        copied = ", ".join(columns - {"id", "client_id"})
+        rows.execute(
+            "WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < 2000)"
+            f" INSERT INTO {table} (client_id, {copied})"
+            f" SELECT client_id || n, {copied} FROM {table}, copies WHERE name = 'unused'"
+        )
+        rows.execute(f"UPDATE {table} SET registration_source = 'manual' WHERE name = 'by hand'")
+        rows.execute("UPDATE oauth2_provider_refreshtoken SET access_token_id = NULL")
+        rows.execute("DELETE FROM oauth2_provider_accesstoken")
+    refused = unused.register(redirect_uris=[CALLBACK])
+    assert (refused.status_code, refused.json()["error"]) == (503, "temporarily_unavailable")
+    assert asked(server, alice, published.publish("/too-many.json")).status_code == 400
+    assert "/too-many.json" not in published.asked
+    names = "('unused', 'by hand', 'asked for', 'connected')"
+    with accounts(server) as rows:
+        rows.execute(f"UPDATE {table} SET created = datetime('now', '-2 days') WHERE name IN {names}")
+    assert unused.register(redirect_uris=[CALLBACK]).status_code == 201
+    with accounts(server) as rows:
+        left = {name for (name,) in rows.execute(f"SELECT name FROM {table} WHERE name IN {names}")}
+    assert left == {"by hand", "asked for", "connected"}
 
 
 @pytest.mark.long

@@ -104,9 +104,10 @@ def test_of_many_such_requests_in_a_row_the_first_alone_holds_up_the_background(
 
 
 def test_work_that_nobody_waits_for_holds_up_nothing() -> None:
-    here = Precedence(step_seconds=0)
+    here, began = Precedence(step_seconds=0), time.monotonic()
     with here.bulk(), answering(here):
         here.yield_to_requests()
+    assert time.monotonic() - began < request_priority.BULK_SECONDS / 2
 
 
 def test_a_request_does_not_wait_for_itself() -> None:

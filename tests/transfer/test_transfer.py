@@ -15,10 +15,12 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from cascade.drain import drain as index
 from memory.errors import InvalidInput
 from memory.keyed.graph import Entity, KnowledgeGraph, Relation
 from memory.models import BufferedMessage
 from memory.scope import Scope, user
+from memory.transfer import placing, source
 from memory.transfer.formats.base import People
 from memory.transfer.importing import planned
 from tests.forgetting.conftest import DAY_MS, NOON_MS
@@ -146,6 +148,17 @@ def test_an_okf_bundle(full: Mover, elsewhere: Elsewhere, tmp_path: Path):
     assert report["imported"]["note"] == len(names) - 1
     assert "Miso" in str(there.found("cat", user_id="maya"))
     assert there.take_in(bundle, "--user", "maya")["known"]["note"] == len(names) - 1
+
+
+def test_memories_whose_ids_look_alike_are_documents_of_their_own(mover: Mover, tmp_path: Path):
+    for key in ("tea/green", "tea_green", "t" * 150 + "1", "t" * 150 + "2"):
+        mover.http.post(
+            "/api/v1/memory/robot/store", {"key": key, "value": "v"}, content_type="application/json"
+        )
+    bundle = mover.export(tmp_path / "a.zip", "--format", "okf")
+    with zipfile.ZipFile(bundle) as opened:
+        assert len(set(opened.namelist())) == 5
+    assert mover.take_in(bundle)["imported"] == {"note": 4}
 
 
 def test_a_document_keeps_what_nobody_here_knows(mover: Mover, tmp_path: Path):
@@ -293,6 +306,7 @@ def packed(path: Path, members: dict[str, bytes], **changes: Any) -> Path:
     [
         ({"../../evil.md": b"x"}, {}, "outside of itself"),
         ({"/etc/passwd": b"x"}, {}, "outside of itself"),
+        ({"..\\evil.md": b"x"}, {}, "outside of itself"),
         ({"memories/users/a/user.md": b"\0" * (64 << 20)}, {}, "is not read"),
         ({}, {"files": [{"path": "memories/users/a/user.md", "sha256": "x"}]}, "it is not complete"),
         ({"notes.txt": b"x"}, {}, "which is not a memory"),
@@ -512,14 +526,14 @@ def test_an_import_counts_what_the_export_counted(full: Mover, elsewhere: Elsewh
     assert "), without 1 waiting message\n" in exported.getvalue()
 
 
-@pytest.mark.parametrize("linked", ["users", "users/alice"])
+@pytest.mark.parametrize("linked", ["users", "users/alice", "users/alice/episodes/episode-2025-05-28.md"])
 def test_an_export_follows_no_link(mover: Mover, tmp_path: Path, linked: str):
     for outside in (tmp_path / "outside/episodes", tmp_path / "outside/alice/episodes"):
         outside.mkdir(parents=True)
         (outside / "episode-2025-05-28.md").write_text("the secrets of another folder")
     link = mover.root / "default_app/default_project" / linked
     link.parent.mkdir(parents=True)
-    link.symlink_to(tmp_path / "outside")
+    link.symlink_to(tmp_path / linked.replace("users/alice", "outside").replace("users", "outside"))
     for options in ((), ("--user", "alice")):
         with pytest.raises(CommandError, match="Nothing is remembered"):
             mover.export(tmp_path / "a.zip", *options)
@@ -566,6 +580,80 @@ def test_a_damaged_member_of_an_archive_is_left_out_alone(full: Mover, elsewhere
     assert "Miso" in str(there.found("cat"))
 
 
+def test_a_document_that_cannot_be_read_is_left_out_alone(mover: Mover, tmp_path: Path):
+    bundle = tmp_path / "a.zip"
+    with zipfile.ZipFile(bundle, "w") as archive:
+        for name, how in (("bad.md", zipfile.ZIP_BZIP2), ("tea.md", zipfile.ZIP_STORED)):
+            archive.writestr(name, "---\ntype: guide\n---\nSteep it for three minutes.\n", how)
+    bundle.write_bytes(bundle.read_bytes().replace(b"BZh", b"BZx"))
+    report = mover.take_in(bundle)
+    assert ([left["what"] for left in report["left_out"]], report["imported"]) == (["bad.md"], {"note": 1})
+
+
+@pytest.mark.parametrize(("intact", "damaged"), [(b"PK\x01\x02", b"PK\x01\x00"), ("é".encode(), b"\xc3\x00")])
+def test_an_archive_whose_list_of_files_is_damaged(tmp_path: Path, intact: bytes, damaged: bytes):
+    archive = packed(tmp_path / "a.zip", {"memories/é.md": b"x"})
+    archive.write_bytes(archive.read_bytes().replace(intact, damaged))
+    with pytest.raises(InvalidInput, match="cannot be read"):
+        planned(archive, None, People())
+
+
+def test_what_is_too_large_or_encrypted(tmp_path: Path, mover: Mover, monkeypatch: pytest.MonkeyPatch):
+    archive = packed(tmp_path / "a.zip", {"memories/users/a/user.md": b"x" * 2_000})
+    data = bytearray(archive.read_bytes())
+    data[data.index(b"PK\x01\x02") + 8] |= 1
+    (tmp_path / "b.zip").write_bytes(data)
+    with pytest.raises(InvalidInput, match="encrypted"):
+        planned(tmp_path / "b.zip", None, People())
+    with monkeypatch.context() as patch:
+        patch.setattr(source, "MOST_FILES", 1)
+        with pytest.raises(InvalidInput, match="has 2 files; at most 1"):
+            planned(archive, None, People())
+    monkeypatch.setattr(source, "MOST_BYTES_OF_A_FILE", 1_000)
+    with pytest.raises(InvalidInput, match="would be 2,000 bytes"):
+        planned(archive, None, People())
+    (tmp_path / "kb").mkdir()
+    (tmp_path / "kb/tea.md").write_text("---\ntype: guide\n---\nSteep it for three minutes.\n")
+    (tmp_path / "kb/long.md").write_text("---\ntype: guide\n---\n" + "x" * 2_000)
+    (tmp_path / "kb/link.md").symlink_to("tea.md")
+    report = mover.take_in(tmp_path / "kb")
+    assert ([left["what"] for left in report["left_out"]], report["imported"]) == (["long.md"], {"note": 1})
+
+
+def test_histories_come_before_their_notes(
+    full: Mover, elsewhere: Elsewhere, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Workers index a note at once, and write a history for one that has none."""
+    archive, announce = full.export(tmp_path / "a.zip"), placing.announce
+    there = elsewhere()
+    monkeypatch.setattr(placing, "announce", lambda *file: (announce(*file), index()))
+    assert there.take_in(archive)["left_out"] == []
+
+
+def test_messages_of_a_group_that_wait_become_its_memory(mover: Mover, tmp_path: Path):
+    line = json.dumps({**ALICE_WAITS, "group_id": "open"}).encode() + b"\n"
+    mover.take_in(packed(tmp_path / "a.zip", {"pending.jsonl": line}))
+    assert [name for name in mover.files() if "/groups/open/episodes/" in name]
+
+
+def test_messages_without_a_time_are_known_again_whatever_else_lies_in_their_folder(
+    mover: Mover, tmp_path: Path
+):
+    folder = tmp_path / "chats"
+    folder.mkdir()
+    (folder / "conversations.json").write_text('{"role": "user", "content": "I live in Oslo."}\n')
+    assert mover.take_in(folder)["imported"] == {"message": 1}
+    (folder / "a list of what is here.txt").write_text("conversations.json")
+    for path in (folder, folder / "conversations.json"):
+        assert mover.take_in(path)["known"] == {"message": 1}
+
+
+def test_a_folder_without_a_file(mover: Mover, tmp_path: Path):
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(CommandError, match="holds no file"):
+        call_command("import_memories", str(tmp_path / "empty"), "--format", "jsonl")
+
+
 @pytest.mark.parametrize("who", ["a\x07b", "a\nb", "\udc80"])
 def test_ids_that_no_client_could_ask_for(mover: Mover, tmp_path: Path, who: str):
     said = {"role": "user", "content": "I live in Oslo.", "timestamp": NOON_MS}
@@ -610,6 +698,7 @@ def test_an_owners_archive_has_no_waiting_messages_of_an_agent_with_the_same_id(
         waiting = archive.read("pending.jsonl").decode()
     assert "bees" in waiting
     assert "4711" not in waiting
+    assert '"message_id": null' in waiting  # one that this server has given
 
 
 def test_a_file_of_nothing_but_brackets_has_no_known_format(tmp_path: Path):
