@@ -2,7 +2,8 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
@@ -24,13 +25,13 @@ from memory.ingest.redrawing import redrawn
 from memory.keyed import note_history
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.atomic_fact import ATOMIC_FACT, spoken_words
-from memory.kinds.base import DailyLog, Values, moment
+from memory.kinds.base import FROM_CELL, DailyLog, Values, moment
 from memory.kinds.episode import EPISODE
 from memory.kinds.note import NOTE
 from memory.kinds.profile import PROFILE
-from memory.kinds.registry import KINDS
+from memory.kinds.registry import FROM_EPISODES, KINDS
 from memory.markdown import entry_history, store
-from memory.markdown.entries import content_sha256
+from memory.markdown.entries import Entry, content_sha256
 from memory.markdown.entry_history import Change
 from memory.markdown.files import together
 from memory.markdown.root import current_root, owner_folder
@@ -51,7 +52,7 @@ def remove(selection: Selection, found: Found, keep: Callable[[], None], asked_a
 
     Raises WorkUnderWay if somebody else is processing a part right now.
     """
-    scope = selection.scope
+    scope, found = selection.scope, still_meant(found)
     with together():
         _remove_from_files(found, keep, asked_at)
     keep()
@@ -64,6 +65,35 @@ def remove(selection: Selection, found: Found, keep: Callable[[], None], asked_a
             redraw_without(scope, owner, entries)
     if not forget_runs(scope, _doomed(selection, found)):
         raise WorkUnderWay
+
+
+def still_meant(found: Found) -> Found:
+    """Without entries that are another conversation's by now, and what was derived from them: the ids of a folder that
+    another request has removed in the meantime are used again.
+    """
+    cells = {*found.cells, *found.shared_cells}
+    meant = {(one.owner, one.entry_id) for one in found.memories if one.kind in SOURCES}
+    others = {
+        (owner, entry.id)
+        for owner, entry in _entries_now(found, SOURCES)
+        if entry.values.get("parent_type") == FROM_CELL and entry.values.get("parent_id") not in cells
+    } & meant
+    if not others:
+        return found
+    others |= {
+        (owner, entry.id)
+        for owner, entry in _entries_now(found, [kind.name for kind in FROM_EPISODES])
+        if (owner, entry.values.get("parent_id")) in others
+    }
+    left = [one for one in found.memories if (one.owner, one.entry_id) not in others]
+    return replace(found, memories=left)
+
+
+def _entries_now(found: Found, kinds: Collection[str]) -> Iterator[tuple[Owner, Entry]]:
+    """Those of the files in which memories of these kinds were found."""
+    for path in {PurePosixPath(one.path) for one in found.memories if one.kind in kinds}:
+        if (place := current_root().locate(path)) is not None:
+            yield from ((place.owner, entry) for entry in readable_entries(path))
 
 
 def _forget_cells(found: Found) -> None:
