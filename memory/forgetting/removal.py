@@ -134,20 +134,23 @@ def derive_again(selection: Selection, found: Found) -> None:
 
 
 def _remove_from_files(found: Found, keep: Callable[[], None], asked_at: datetime) -> None:
-    entries: defaultdict[str, list[str]] = defaultdict(list)
+    entries: defaultdict[str, list[Memory]] = defaultdict(list)
     for memory in found.memories:
         if _is_document(memory):
             keep()
             _remove_document(PurePosixPath(memory.path), memory.kind, memory.entry_id, asked_at)
         else:
-            entries[memory.path].append(memory.entry_id)
+            entries[memory.path].append(memory)
     for path, episodes in found.cut.items():
         for episode, facts in episodes.items():
             keep()
             _cut(PurePosixPath(path), episode, [one for one in found.memories if one.entry_id in facts])
     for path in {*entries, *found.revived}:
         keep()
-        delete_with_history(PurePosixPath(path), entries.get(path, ()), revived=found.revived.get(path, ()))
+        with path_lock(PurePosixPath(path)):
+            going = still_meant(replace(found, memories=entries[path])).memories
+            identifiers = [one.entry_id for one in going]
+            delete_with_history(PurePosixPath(path), identifiers, revived=found.revived.get(path, ()))
 
 
 def delete_with_history(
