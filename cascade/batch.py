@@ -262,14 +262,18 @@ def put_off(changes: Sequence[MdChangeState], message: str) -> None:
 
 
 def announce_additions(kind: Kind, differences: Sequence[FileDiff]) -> None:
-    """Announces new entries that a person wrote. Does nothing when the entries only look new because the index was
-    rebuilt.
+    """Announces new entries that a person wrote, or edited before the index had them. Does nothing when the entries
+    only look new because the index was rebuilt.
     """
     fresh = [entry for difference in differences for entry in difference.fresh]
     cells = MemCell.objects.in_bulk([str(e.values["parent_id"]) for e in fresh if _is_from_cell(e)])
     for difference in differences:
         place = difference.file.place
-        added = {e.id: version_of(kind, e) for e in difference.fresh if not _is_ours(e, place.owner, cells)}
+        added = {
+            e.id: version_of(kind, e)
+            for e in difference.fresh
+            if kind.edited(e.values) or not _is_ours(e, place.owner, cells)
+        }
         if not added:
             continue
         if kind.name in generations.being_filled() or IndexRepair.objects.filter(kind=kind.name).exists():

@@ -5,10 +5,11 @@ writes, so it never undoes what another worker did in between. `commit_texts` go
 and found by keyword while their vectors are computed.
 """
 
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
 import numpy as np
@@ -39,6 +40,8 @@ CHUNKS_A_BATCH = 32
 CHUNKS_AT_ONCE = 1_024
 # Looking up a vector that the table already holds costs about as much as embedding a few short texts.
 WORTH_LOOKING_UP = 4
+
+_PARENT = re.compile(rb"^\*\*parent_id\*\*: (\S+)", re.MULTILINE)
 
 Vectors = dict[str, np.ndarray]  # content_sha256 -> vectors of the text, one for each chunk
 
@@ -271,18 +274,35 @@ def _announce_edits(table: KindTable, differences: Sequence[FileDiff]) -> None:
 
 
 def _gone_unseen(table: KindTable, difference: FileDiff) -> list[str]:
-    """Episodes from which memories were derived, and whose file was removed before the index had them."""
-    place = difference.file.place
-    if difference.file.content is not None or place.kind is not EPISODE:
+    """Episodes from which memories were derived, and which were removed by hand before the index had them."""
+    file = difference.file
+    if file.place.kind is not EPISODE or file.problems or file.is_end:
         return []
-    day = date.fromisoformat(place.bucket)
-    files = [current_root().file(kind, place.scope, place.owner, day=day) for kind in FROM_EPISODES]
-    derived = [entry.values for path in files for entry in _readable(path)]
-    parents = {str(one["parent_id"]) for one in derived if one.get("parent_type") == EPISODE.name}
-    rows = {row_id(place.scope, place.owner, parent): parent for parent in sorted(parents)}
+    day = date.fromisoformat(file.place.bucket)
+    root, place = current_root(), file.place
+    data = file.content.data if file.content else b""
+    parents: set[str] = set()
+    for path in (root.file(kind, place.scope, place.owner, day=day) for kind in FROM_EPISODES):
+        named = set(_PARENT.findall(_bytes_of(root.absolute(path))))
+        if any(b"<!-- entry:%b -->" % parent not in data for parent in named):
+            parents |= {str(entry.values["parent_id"]) for entry in _readable(path) if _is_of_episode(entry)}
+    unseen = {one for one in parents - file.entries.keys() if f"<!-- entry:{one} -->".encode() not in data}
+    rows = {row_id(place.scope, place.owner, parent): parent for parent in sorted(unseen)}
     for seen in table.places([], rows):
         del rows[seen.row_id]
     return list(rows.values())
+
+
+def _is_of_episode(entry: Entry) -> bool:
+    """Of this server's own: one of EverOS 1.x, or a person's, may name what was never here."""
+    return entry.values.get("parent_type") == EPISODE.name and bool(entry.values.get("learned_at"))
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
 
 
 def _readable(path: PurePosixPath) -> Sequence[Entry]:

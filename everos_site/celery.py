@@ -41,6 +41,7 @@ class WakeUp(DjangoTask):
     """
 
     abstract = True
+    Request = "everos_site.worker:Unacknowledged"
     at_once = 1
     _turns: dict[str, Turn] = {}
     _guard = threading.Lock()

@@ -6,6 +6,7 @@ from typing import Any
 
 import structlog
 from celery.signals import beat_init, celeryd_init, worker_init, worker_ready, worker_shutdown
+from celery.worker.request import Request
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import DatabaseError
@@ -18,6 +19,15 @@ from memory.coordination import processes
 
 log = structlog.get_logger(__name__)
 LAST_SPANS_SECONDS = 2.0
+
+
+class Unacknowledged(Request):
+    """A task of a queue without acknowledgements. Celery sends some all the same, when it has just lost its connection
+    to Redis, and the worker ends because there is none.
+    """
+
+    def acknowledge(self) -> None:
+        self.acknowledged = True
 
 
 def _prepare() -> None:

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.checks import run_checks
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, SystemCheckError
-from django.db import DatabaseError, OperationalError, connections
+from django.db import DatabaseError, InterfaceError, OperationalError, connections
 from django.db.migrations.executor import MigrationExecutor
 from filelock import FileLock
 
@@ -80,6 +80,15 @@ class RootCommand(CheckedCommand):
         """Migrates the databases, where Django would only warn."""
         migrate_databases()
 
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """A PostgreSQL that goes away in the middle of the work is one line, as at its beginning."""
+        try:
+            return super().execute(*args, **options)
+        except (OperationalError, InterfaceError) as error:
+            if settings.EVEROS.database.url is None:
+                raise
+            raise CommandError(f"PostgreSQL has failed: {_reason(error)}. Run the command again.") from error
+
 
 def wait_for_postgresql() -> None:
     """Waits for a configured PostgreSQL that is not there or starts. `migrate_databases` says what else is wrong."""
@@ -123,7 +132,7 @@ def migrate_databases() -> None:
         raise
 
 
-def _reason(error: OperationalError) -> str:
+def _reason(error: OperationalError | InterfaceError) -> str:
     return (str(error).splitlines() or ["no reason given"])[0].rstrip(".")
 
 

@@ -13,9 +13,10 @@ from django.db.models import CharField, JSONField, Model, TextField
 from memory import redis
 from memory.forgetting import hand_written, receipts
 from memory.forgetting.files import readable_entries
-from memory.forgetting.moments import was_learned_after
+from memory.forgetting.moments import is_later, was_learned_after
 from memory.forgetting.shingles import hashed, shingles_of
 from memory.index import handles
+from memory.kinds.base import moment
 from memory.kinds.episode import EPISODE
 from memory.kinds.ids import wire_id, wire_id_of
 from memory.kinds.profile import PROFILE
@@ -128,7 +129,12 @@ class _Audit:
 
     def _was_learned_since(self, identifier: str, entry: Entry) -> bool:
         asked_at = self._gone.get(identifier)
-        return asked_at is not None and was_learned_after(entry.values, asked_at)
+        if asked_at is None:
+            return False
+        created_at = moment(entry.values, "created_at")  # of documents that clients store
+        return (created_at is not None and is_later(created_at, asked_at)) or was_learned_after(
+            entry.values, asked_at
+        )
 
     def _search(self, place: str, text: str) -> None:
         marks = self._found_in(text)

@@ -604,15 +604,15 @@ def shown_text(texts: Sequence[str]) -> str:
 def _texts(values: Values, kind: Kind) -> Iterator[str]:
     """All text of a memory, from every field; what it says comes first."""
     for name, value in sorted(values.items(), key=lambda item: item[0] != kind.text):
-        yield from (map(without_opening, _strings(value)) if name == "content" else _strings(value))
+        yield from (map(without_opening, strings_in(value)) if name == "content" else strings_in(value))
 
 
-def _strings(value: Any) -> Iterator[str]:
+def strings_in(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
         for each in value.values():
-            yield from _strings(each)
+            yield from strings_in(each)
     elif isinstance(value, list):
         for each in value:
-            yield from _strings(each)
+            yield from strings_in(each)

@@ -1,18 +1,21 @@
 """Removes what was found from the files, and from everything made from it or referring to it."""
 
+import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from memory import times
 from memory.batches import batches
 from memory.coordination.locks import path_lock
 from memory.errors import DocumentChanged, WorkUnderWay
 from memory.forgetting.files import readable_entries, stored_after
-from memory.forgetting.finding import Found, Memory
+from memory.forgetting.finding import Found, Memory, strings_in
 from memory.forgetting.moments import is_later, was_learned_after
 from memory.forgetting.selection import Selection
 from memory.forgetting.wording import without_words
@@ -21,18 +24,18 @@ from memory.ingest import buffer, history
 from memory.ingest.redrawing import redrawn
 from memory.keyed import note_history
 from memory.kinds.agent_case import AGENT_CASE
-from memory.kinds.atomic_fact import ATOMIC_FACT
-from memory.kinds.base import DailyLog, Values, moment
+from memory.kinds.atomic_fact import ATOMIC_FACT, spoken_words
+from memory.kinds.base import FROM_CELL, DailyLog, Values, moment
 from memory.kinds.episode import EPISODE
 from memory.kinds.note import NOTE
 from memory.kinds.profile import PROFILE
-from memory.kinds.registry import KINDS
+from memory.kinds.registry import FROM_EPISODES, KINDS
 from memory.markdown import entry_history, store
-from memory.markdown.entries import content_sha256
+from memory.markdown.entries import Entry, content_sha256
 from memory.markdown.entry_history import Change
 from memory.markdown.files import together
 from memory.markdown.root import current_root, owner_folder
-from memory.models import KeyedDocument, MemCell
+from memory.models import KeyedDocument, MemCell, SessionItem
 from memory.scope import Owner, OwnerType, Scope, user
 from memory.stm.buffer import current_buffer
 from ome.engine.forgetting import Doomed, forget_runs
@@ -49,13 +52,13 @@ def remove(selection: Selection, found: Found, keep: Callable[[], None], asked_a
 
     Raises WorkUnderWay if somebody else is processing a part right now.
     """
-    scope = selection.scope
+    scope, found = selection.scope, still_meant(found)
     with together():
         _remove_from_files(found, keep, asked_at)
     keep()
     documents = KeyedDocument.objects.filter(path__in=[m.path for m in found.memories if _is_document(m)])
     documents.exclude(created_at__range=(asked_at, datetime.now(UTC))).delete()
-    _forget_cells(found.cells)
+    _forget_cells(found)
     _forget_buffers(selection)
     for owner, entries in _changed_sources(found).items():
         if owner != selection.owner or not selection.is_whole_owner:
@@ -64,14 +67,62 @@ def remove(selection: Selection, found: Found, keep: Callable[[], None], asked_a
         raise WorkUnderWay
 
 
-def _forget_cells(identifiers: Collection[str]) -> None:
-    """Deletes finished cells. What was said in them under an id of the client's, and is sent again, is new."""
-    for some in batches(identifiers, CELLS_AT_ONCE):
+def still_meant(found: Found) -> Found:
+    """Without entries that are another conversation's by now, and what was derived from them: the ids of a folder that
+    another request has removed in the meantime are used again.
+    """
+    cells = {*found.cells, *found.shared_cells}
+    meant = {(one.owner, one.entry_id) for one in found.memories if one.kind in SOURCES}
+    others = {
+        (owner, entry.id)
+        for owner, entry in _entries_now(found, SOURCES)
+        if entry.values.get("parent_type") == FROM_CELL and entry.values.get("parent_id") not in cells
+    } & meant
+    if not others:
+        return found
+    others |= {
+        (owner, entry.id)
+        for owner, entry in _entries_now(found, [kind.name for kind in FROM_EPISODES])
+        if (owner, entry.values.get("parent_id")) in others
+    }
+    left = [one for one in found.memories if (one.owner, one.entry_id) not in others]
+    return replace(found, memories=left)
+
+
+def _entries_now(found: Found, kinds: Collection[str]) -> Iterator[tuple[Owner, Entry]]:
+    """Those of the files in which memories of these kinds were found."""
+    for path in {PurePosixPath(one.path) for one in found.memories if one.kind in kinds}:
+        if (place := current_root().locate(path)) is not None:
+            yield from ((place.owner, entry) for entry in readable_entries(path))
+
+
+def _forget_cells(found: Found) -> None:
+    """Deletes finished cells, and the items of agents' sessions that became the removed episodes. What was said in them
+    under an id of the client's, and is sent again, is new.
+    """
+    removed = {(one.owner_id, one.entry_id) for one in found.memories if one.kind == EPISODE.name}
+    for some in batches(found.cells, CELLS_AT_ONCE):
         with transaction.atomic():
             rows = MemCell.objects.filter(pk__in=some, status=MemCell.Status.DONE)
             for cell in rows:
                 buffer.forget_keys_of_ids(cell.scope, cell.session_id, cell.message_ids, cell.group_id)
+                users = [owner_id for owner_id, entry in cell.entries.items() if (owner_id, entry) in removed]
+                _session_items_of(cell).filter(user_id__in=users).delete()
             rows.delete()
+
+
+def _session_items_of(cell: MemCell) -> QuerySet[SessionItem]:
+    """Items of an agent's session whose messages became this cell."""
+    place = buffer.columns(cell.scope, cell.session_id)
+    return SessionItem.objects.filter(**place, message_id__in=cell.message_ids)
+
+
+def _forget_items_with(episode: Values, words: str) -> None:
+    """Deletes the items of the episode's conversation that say this."""
+    for cell in MemCell.objects.filter(pk=str(episode.get("parent_id"))):
+        for row in _session_items_of(cell):
+            if words and words in " ".join(" ".join(strings_in(json.loads(row.item))).split()):
+                row.delete()
 
 
 def derive_again(selection: Selection, found: Found) -> None:
@@ -83,20 +134,23 @@ def derive_again(selection: Selection, found: Found) -> None:
 
 
 def _remove_from_files(found: Found, keep: Callable[[], None], asked_at: datetime) -> None:
-    entries: defaultdict[str, list[str]] = defaultdict(list)
+    entries: defaultdict[str, list[Memory]] = defaultdict(list)
     for memory in found.memories:
         if _is_document(memory):
             keep()
             _remove_document(PurePosixPath(memory.path), memory.kind, memory.entry_id, asked_at)
         else:
-            entries[memory.path].append(memory.entry_id)
+            entries[memory.path].append(memory)
     for path, episodes in found.cut.items():
         for episode, facts in episodes.items():
             keep()
             _cut(PurePosixPath(path), episode, [one for one in found.memories if one.entry_id in facts])
     for path in {*entries, *found.revived}:
         keep()
-        delete_with_history(PurePosixPath(path), entries.get(path, ()), revived=found.revived.get(path, ()))
+        with path_lock(PurePosixPath(path)):
+            going = still_meant(replace(found, memories=entries[path])).memories
+            identifiers = [one.entry_id for one in going]
+            delete_with_history(PurePosixPath(path), identifiers, revived=found.revived.get(path, ()))
 
 
 def delete_with_history(
@@ -116,7 +170,10 @@ def _cut(path: PurePosixPath, episode: str, facts: Sequence[Memory]) -> None:
     left = dict(values)
     for fact in facts:
         known = _values(PurePosixPath(fact.path), fact.entry_id)
-        content = without_words(left, known, PurePosixPath(fact.path), fact.entry_id) if known else None
+        if known is None:
+            continue
+        _forget_items_with(values, spoken_words(known))
+        content = without_words(left, known, PurePosixPath(fact.path), fact.entry_id)
         if content is not None:
             left["content"] = content
     shortened = redrawn(left, times.display_zone()) if left != values else values

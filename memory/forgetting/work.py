@@ -263,7 +263,7 @@ def _remove(row: Forgetting) -> None:
 
 def _add_derived(row: Forgetting, found: Found) -> bool:
     """Adds what strategies derived from these memories between the search and their removal. True if there is any."""
-    derived = Finder(Selection.from_json(row.selection)).find_derived(found.memories)
+    derived = Finder(Selection.from_json(row.selection)).find_derived(removal.still_meant(found).memories)
     if not derived:
         return False
     found.memories += derived

@@ -215,6 +215,26 @@ def test_a_memory_with_the_id_of_one_that_is_just_being_forgotten(service: Servi
     assert audit(known).is_clean
 
 
+def test_a_document_that_is_stored_again_under_its_key(service: Service) -> None:
+    def stored() -> None:
+        item = {"namespace": ["a"], "key": "k", "value": {"text": ILL}}
+        drawn = {"entities": [{"name": "Alice", "entityType": "person", "observations": [ILL]}]}
+        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call"}
+        named = {**call, "params": {"name": "create_entities", "arguments": drawn}}
+        for method, path, body in (
+            ("put", "/store/items?user_id=alice", item),
+            ("post", "/mcp?user=alice&tools=graph", named),
+        ):
+            answer = getattr(service.http, method)(path, body, content_type="application/json")
+            assert answer.status_code in (200, 201, 204), answer.content
+
+    stored()
+    known = receipts.read(str(service.forget(user_id="alice")["receipt_id"]))
+    assert {memory["kind"] for memory in known["memories"]} == {"store_item", "entity"}
+    stored()
+    assert audit(known).is_clean
+
+
 class Terminal(StringIO):
     def isatty(self) -> bool:
         return True

@@ -2,6 +2,8 @@
 
 import json
 
+from django.core.management import call_command
+
 from tests.forgetting.conftest import Json, Service
 
 
@@ -47,3 +49,28 @@ def test_items_go_of_which_memory_has_learnt_nothing(service: Service):
     keep(service, "a", "alice", {"type": "reasoning", "summary": [{"text": "sarcoidosis"}]})
     service.forget(user_id="alice")
     assert service.places_of("sarcoidosis") == []
+
+
+def test_an_episode_takes_the_items_along_that_it_was_made_of(service: Service):
+    keep(service, "a", "alice", said("I was diagnosed with sarcoidosis."))
+    keep(service, "b", "alice", said("I live in Oslo."))
+    for session in ("a", "b"):
+        service.ok("flush", {"session_id": session})
+    service.settle()
+    [ill] = [each for each in service.listed("episode") if each["session_id"] == "a"]
+    answer = service.forget(id=ill["id"])
+    assert (kept(service, "a", "alice"), kept(service, "b", "alice")) == (0, 1)
+    assert service.places_of("sarcoidosis") == []
+    call_command("audit_forgotten", answer["receipt_id"])
+
+
+def test_a_fact_takes_the_items_along_that_say_it(service: Service):
+    keep(service, "a", "alice", said("I was diagnosed with sarcoidosis."), said("I live in Oslo."))
+    service.ok("flush", {"session_id": "a"})
+    service.settle()
+    [ill] = [each for each in service.listed("atomic_fact") if "sarcoidosis" in each["content"]]
+    answer = service.forget(id=ill["id"])
+    assert "Oslo" in service.found("home")[0]["episode"]
+    assert kept(service, "a", "alice") == 1
+    assert service.places_of("sarcoidosis") == []
+    call_command("audit_forgotten", answer["receipt_id"])

@@ -71,6 +71,28 @@ def test_an_item_that_is_stored_again_stays_though_the_removal_is_repeated(
     assert len(listed.json()["items"]) == 1
 
 
+def test_a_new_memory_stays_that_has_the_id_of_a_forgotten_one(
+    remembered: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A client has asked twice. The second request removes the folder, so its ids are used again; the first waits."""
+    with monkeypatch.context() as others_at_work:
+        others_at_work.setattr(removal, "forget_runs", lambda *order: False)
+        ask(owner=user("alice"))
+        work.resume()
+    waiting = Forgetting.objects.get()
+    assert waiting.stage == Forgetting.Stage.REMOVE
+    Forgetting.objects.update(available_at=timezone.now() + timedelta(hours=1))
+    ask(owner=user("alice"))
+    assert work.resume() == 1
+    remembered.remember("later", ("alice", "I play the cello on Sundays."))
+    Forgetting.objects.update(available_at=timezone.now())
+    assert work.resume() == 1
+    remembered.settle()
+    assert "cello" in str(remembered.listed("episode"))
+    assert "cello" in str(remembered.listed("atomic_fact"))
+    assert "Lisbon" not in str(remembered.listed("episode"))
+
+
 def test_what_was_known_is_forgotten_and_what_is_new_stays(remembered: Service) -> None:
     ask_and_go_on(remembered)
     assert work.resume() == 1

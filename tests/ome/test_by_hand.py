@@ -58,6 +58,24 @@ def test_facts_go_with_a_file_that_is_removed_before_it_is_indexed() -> None:
     assert facts() == []
 
 
+def test_facts_go_with_an_entry_that_is_removed_before_it_is_indexed() -> None:
+    talk(SAID)
+    drain()
+    text = episode_file().read_text("utf-8")
+    episode_file().write_text(text[: text.index("<!-- entry:")], "utf-8")
+    talk("My sister is called Nora.", session="later")
+    settle()
+    assert facts() == ["alice's sister is called Nora. (8 May 2023)"]
+
+
+def test_facts_follow_an_entry_that_is_edited_before_it_is_indexed() -> None:
+    talk(SAID)
+    drain()
+    episode_file().write_text(episode_file().read_text("utf-8").replace("Oslo", "Bergen"), "utf-8")
+    settle()
+    assert facts() == ["alice moved to Bergen in May. (said on 8 May 2023)"]
+
+
 def test_an_entry_that_was_added_gives_facts_and_a_profile() -> None:
     talk(SAID)
     settle()

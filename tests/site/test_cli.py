@@ -2,6 +2,7 @@
 
 import json
 import os
+import pty
 import re
 import socket
 import stat
@@ -212,6 +213,37 @@ def test_a_postgresql_that_refuses_is_not_waited_for(
     assert done.stderr.endswith(f" Correct {wrong} in EVEROS_DATABASE__URL.\n")
     assert "waiting for PostgreSQL" not in done.stdout + done.stderr
     assert "hidden" not in done.stdout + done.stderr
+
+
+@pytest.mark.long
+def test_a_postgresql_that_goes_away_while_a_command_asks_is_one_line(
+    tmp_path: Path, postgres_server: PostgresServer
+) -> None:
+    person, terminal = pty.openpty()
+    asking = subprocess.Popen(
+        [sys.executable, "-m", "everos_site.cli", "forget", "--session", "demo"],
+        env={
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "everos_site.settings",
+            "EVEROS_MEMORY__ROOT": str(tmp_path),
+            "EVEROS_DATABASE__URL": postgres_server.url(postgres_server.database()),
+        },
+        cwd=PROJECT, stdin=terminal, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert asking.stdout is not None
+    while not os.read(asking.stdout.fileno(), 1000).endswith(b"[y/N] "):
+        assert asking.poll() is None
+    postgres_server.stop()
+    os.write(person, b"y\n")
+    try:
+        _, errors = asking.communicate(timeout=60)
+    finally:
+        postgres_server.start()
+    assert asking.returncode == 1
+    assert re.search(
+        rb"^everos forget: PostgreSQL has failed: .* Run the command again.$", errors, re.MULTILINE
+    )
+    assert b"Traceback" not in errors
 
 
 @pytest.mark.parametrize("command", [["server", "start"], ["cascade", "status"], ["ome", "run"]])

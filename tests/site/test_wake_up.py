@@ -5,9 +5,13 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from celery import Celery
+from kombu import Connection, Consumer, Message, Producer
+from kombu.utils.imports import symbol_by_name
 
 from everos_site.celery import WakeUp
+from everos_site.celery import app as everos
 from memory.coordination.request_ids import bind_request_id, current_request_id
+from tests.redis_server import RedisServer
 
 
 class Work:
@@ -37,6 +41,22 @@ def app() -> Iterator[Celery]:
     app = Celery("wake-up-test", task_cls=WakeUp, set_as_current=False)
     yield app
     app.close()
+
+
+def test_a_message_that_is_started_after_its_connection_was_lost(redis_server: RedisServer) -> None:
+    """Redis was started anew in between: nothing may fail in the worker, which would end."""
+    everos.loader.import_default_modules()
+    task = everos.tasks["memory.tasks.prune"]
+    [queue] = [queue for queue in everos.conf.task_queues if queue.name == "memory"]
+    received: list[Message] = []
+    with Connection(redis_server.url) as connection, connection.channel() as channel:
+        task.apply_async(producer=Producer(channel))
+        with Consumer(channel, [queue], on_message=received.append):
+            connection.drain_events(timeout=10)
+    [message] = received
+    request = symbol_by_name(task.Request)(message, app=everos, on_ack=message.ack_log_error)
+    request.acknowledge()
+    assert request.acknowledged
 
 
 def started(task: Callable[[], object]) -> threading.Thread:
