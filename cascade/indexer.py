@@ -41,6 +41,7 @@ CHUNKS_AT_ONCE = 1_024
 # Looking up a vector that the table already holds costs about as much as embedding a few short texts.
 WORTH_LOOKING_UP = 4
 
+_ENTRY = re.compile(rb"<!-- entry:(\S+) -->")
 _PARENT = re.compile(rb"^\*\*parent_id\*\*: (\S+)", re.MULTILINE)
 
 Vectors = dict[str, np.ndarray]  # content_sha256 -> vectors of the text, one for each chunk
@@ -280,13 +281,13 @@ def _gone_unseen(table: KindTable, difference: FileDiff) -> list[str]:
         return []
     day = date.fromisoformat(file.place.bucket)
     root, place = current_root(), file.place
-    data = file.content.data if file.content else b""
+    there = set(_ENTRY.findall(file.content.data if file.content else b""))
     parents: set[str] = set()
     for path in (root.file(kind, place.scope, place.owner, day=day) for kind in FROM_EPISODES):
         named = set(_PARENT.findall(_bytes_of(root.absolute(path))))
-        if any(b"<!-- entry:%b -->" % parent not in data for parent in named):
+        if not named <= there:
             parents |= {str(entry.values["parent_id"]) for entry in _readable(path) if _is_of_episode(entry)}
-    unseen = {one for one in parents - file.entries.keys() if f"<!-- entry:{one} -->".encode() not in data}
+    unseen = {one for one in parents - file.entries.keys() if one.encode() not in there}
     rows = {row_id(place.scope, place.owner, parent): parent for parent in sorted(unseen)}
     for seen in table.places([], rows):
         del rows[seen.row_id]
