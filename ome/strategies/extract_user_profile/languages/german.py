@@ -50,7 +50,7 @@ _NOT_INVERTED = "".join(
         "spielt",
     )
 )
-_ALONE = r"(?=[.,;:!?)\n]|$| (?:und|ist|hat|schläft|liebt|mag|will|war|frisst|bellt|kommt|muss|braucht|kann|darf|geht|bleibt|macht|mitnehmen|würde|wird|weckt|jagt|klaut|haart|schnarcht|seit|aus|bei|zu|im|in|geholt|gekauft|adoptiert|zugelegt)\b)(?! (?:von|und Kopf|ist (?:gestern|heute|letzte)))"
+_ALONE = r"(?=[.,;:!?)\n]|$| (?:und|ist|hat|schläft|liebt|mag|will|war|frisst|bellt|kommt|muss|braucht|kann|darf|geht|bleibt|macht|mitnehmen|würde|wird|weckt|jagt|klaut|haart|schnarcht|seit|aus|bei|zu|im|in|geholt|gekauft|adoptiert|zugelegt)\b)(?! (?:von|seit heute|und Kopf|ist (?:gestern|heute|letzte)))"
 # What has to be known of relatives, too, by who cooks for them.
 _IS_UNWELL = (
     r"(?: ist (?:auch |stark |leicht |sehr |leider |hochgradig |übrigens |gerade |ja |doch |total |extrem |ziemlich )*(?:allergisch (?:gegen|auf) [A-ZÄÖÜ][\wäöüß-]{2,25}(?: und [A-ZÄÖÜ][\wäöüß-]{2,25})?"

@@ -125,7 +125,7 @@ SPANISH = Grammar(
         ),
         Pattern(
             "job: Trabaja como {v}",
-            rf"{_NOT}{_VERB}{_WORK} (?:como|de) (?P<v>(?!(?:lunes|noches?|tardes?|mañanas?|turno|día|casa|sol|lo)\b)[\wáéíóúñ]+(?: de [\wáéíóúñ]+)?)",
+            rf"{_NOT}{_VERB}{_WORK} (?:como|de) (?P<v>(?!(?:una?|siempre|loc[oa]|lunes|noches?|tardes?|mañanas?|turno|día|casa|sol|lo)\b)[\wáéíóúñ]+(?: de [\wáéíóúñ]+)?)",
         ),
         Pattern(
             "job: Trabaja de {v}",
@@ -202,7 +202,7 @@ SPANISH = Grammar(
         Pattern(
             "studies: Estudia {v}",
             rf"{_NOT}{_VERB}(?:[Ee]studio|[Hh]ago|[Ee]stoy haciendo|[Hh]e empezado|vuelto a estudiar,? (?:fíjate,? )?) ?(?:un|el|una) (?P<v2>(?:máster|grado|carrera|curso|doctorado) (?:de|en) [\wáéíóúñ]+(?: [\wáéíóúñ]+(?:ica|ina|al|ar|iva))?)"
-            rf"|{_NOT}{_VERB}[Ee]studio (?P<v>(?!para|en|con|una?\b|mucho|por|cada|todos|todas)[\wáéíóúñ]+(?: (?:y|de) [\wáéíóúñ]+)?)",
+            rf"|{_NOT}{_VERB}[Ee]studio (?P<v>(?!el\b|l[ao]s?\b|para|en|con|una?\b|mucho|por|cada|todos|todas)[\wáéíóúñ]+(?: (?:y|de) [\wáéíóúñ]+)?)",
         ),
         Pattern(
             "family: {k}: {v}",
@@ -312,7 +312,7 @@ SPANISH = Grammar(
         ),
         Pattern(
             "likes: Se ha apuntado {v}",
-            r"\b[Mm]e (?:he apuntado|apunté) (?P<v>(?:al|a la|a los|a las|a un|a una|a) (?!club del barrio|(?:la|el|los|las|una?)\b|lista\b|boda\b|cena\b|viaje\b|fiesta\b|plan\b|ir\b|eso\b|todo\b|lo\b|comer\b|cenar\b)(?:(?:club|curso|grupo|equipo|clases?|coro|taller) (?:de |del )?)?[\wáéíóúñ]+)",
+            r"\b[Mm]e (?:he apuntado|apunté) (?P<v>(?:al|a la|a los|a las|a un|a una|a) (?!club del barrio|media\b|carrera\b|maratón\b|examen\b|(?:la|el|los|las|una?)\b|lista\b|boda\b|cena\b|viaje\b|fiesta\b|plan\b|ir\b|eso\b|todo\b|lo\b|comer\b|cenar\b)(?:(?:club|curso|grupo|equipo|clases?|coro|taller) (?:de |del )?)?[\wáéíóúñ]+)",
         ),
         Pattern(
             "likes: Va a un {v}",
@@ -336,7 +336,8 @@ SPANISH = Grammar(
         ),
         Pattern(
             "dislikes: Odia {v}",
-            rf"{_NOT}\b(?:[Oo]dio|[Dd]etesto) (?P<v>{_ANY})",
+            rf"{_NOT}\b(?:[Oo]dio|[Dd]etesto) (?P<v>(?!\w+[aeéií]r(?:te|os|l[oa]))"
+            rf"{_ANY})",
             r"\b(?P<v>(?!(?:que|cosa|eso|gente|vez|(?:herman|prim|jef|vecin|compañer|suegr|cuñad|amig|chic|tí|ex)[oa]?s?)\b)[a-záéíóúñ]{3,20}), que (?:l[oa]s? (?:odio|detesto|aborrezco)|no (?:l[oa]s? )?(?:soporto|aguanto|trago))\b",
         ),
         Pattern("dislikes: Tiene miedo a {v}", rf"{_NOT}\b[Tt]engo (?:mucho )?miedo (?:a|de) (?P<v>{_ANY})"),
