@@ -322,6 +322,16 @@ def test_who_is_no_relative_is_not_family(said, category):
         "我是打工人。",
         "我爱加班。",
         "我老公，不对，我手机，开不了机。",
+        "In the game I run a bakery in Tokyo.",
+        "It's not like I collect stamps.",
+        "Meine Mutter erzählt allen, ich bin Arzt.",
+        "Angeblich schnarche ich.",
+        "Irgendwann lauf ich einen Marathon.",
+        "Mi madre le dice a todos que soy médico.",
+        "En el juego tengo una panadería en Tokio.",
+        "大家都以为我吃素。",
+        "我能早起的话早就当面包师了。",
+        "谁说我结婚了。",
     ],
 )
 def test_what_is_not_so_is_not_claimed(said):

@@ -599,7 +599,7 @@ GERMAN = Grammar(
         r"\b(?:(?<![Aa]uch )[Ww]enn|[Ff]alls|[Vv]ielleicht(?! (?:ein|zwei|drei|vier)mal)|würde|könnte|hätte|wäre|wünschte|wünsche|früher|angenommen|eventuell|möchte"
         rf"|vermisse|gestorben ist)\b|{_FROM_A_DAY_TO_COME}|{_ALMOST}|{_DISBELIEF}"
         r"|\b(?:sagt|sagte|meint|meinte|fragt|fragte)[,:]? [\"„“‚']"
-        r"|\b(?:glaubt|denkt|meint|behauptet|findet|erzählt|glauben|denken|meinen), (?:dass )?ich\b|\bhält mich\b|\bim (?:Spiel|Stück|Film|Traum|Roman|Musical|Theaterstück)\b"
+        r"|\b(?:glaubt|denkt|meint|behauptet|findet|erzählt|glauben|denken|meinen)(?: \w+)?, (?:dass )?ich\b|\b[Aa]ngeblich\b|\b[Ii]rgendwann (?!hab|bin)|\bhält mich\b|\b[Ii]m (?:Spiel|Stück|Film|Traum|Roman|Musical|Theaterstück)\b"
     ),
     often=re.compile(_AGAIN_AND_AGAIN),
     value_end=re.compile(

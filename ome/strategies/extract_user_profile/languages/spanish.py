@@ -488,7 +488,7 @@ SPANISH = Grammar(
         r"|\b(?:[Aa] partir d(?:e|el)|[Dd]esde el) (?!ahora\b|hoy\b)(?:\w+ ){0,2}(?:que viene|próxim[oa])\b"
         r"|\b[Aa] partir d(?:e|el) (?!ahora\b|hoy\b|las? \d|l[ao]s \w+ de la)|^\W*(?:[Ee]l|[Ll]a) (?:año|mes|semana|curso) que viene\b"
         r"|\b(?:dice|dijo|preguntó)[,:]? [\"«“']"
-        r"|\b(?:se )?(?:cree|creen|piensa|piensan|asegura|jura|va diciendo) que (?:yo )?(?:soy|estoy|tengo|vivo|trabajo)\b|\ben (?:la obra|la película|esta película|el juego|la novela|la historia|el sueño|mi sueño|el musical)\b"
+        r"|\b(?:se )?(?:cree|creen|piensa|piensan|asegura|jura|va diciendo|dicen?(?: a \w+)?) que (?:yo )?(?:soy|estoy|tengo|vivo|trabajo)\b|\b[Ee]n (?:la obra|la película|esta película|el juego|la novela|la historia|el sueño|mi sueño|el musical)\b"
     ),
     often=re.compile(_AGAIN_AND_AGAIN),
     value_end=re.compile(
