@@ -209,6 +209,8 @@ def _acting(text: str, name: str) -> str | None:
     if match["verb"].lower() in NOUNS and match["when"] and not _TIME.search(match["when"]):
         return None
     rest = _rest(match["rest"])
+    if match["me"] and not _WORD.search(match["rest"]):  # "Me paso.", but where?
+        return None
     if rest is None or (match["verb"].lower() == "he" and not _PARTICIPLE.match(rest)):
         return None
     when = re.sub(r"\bmi(s?)\b", r"su\1", match["when"])
