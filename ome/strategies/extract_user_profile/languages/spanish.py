@@ -492,7 +492,7 @@ SPANISH = Grammar(
     ),
     often=re.compile(_AGAIN_AND_AGAIN),
     value_end=re.compile(
-        r"\s(?:porque|pero|cuando|mientras|desde|aunque|ya que|como|que|y (?:yo|mi|me|nos|no|nunca|siempre|ya|ahora|tengo|vivo|trabajo|soy|estoy|voy|hago|estudio|juego|toco|quiero|odio|llevo|hablo)|con mi|con mis|en casa|hoy|ayer|mañana|ahora|mucho|muchísimo|siempre|también|[—–-])(?!\w).*"
+        r"\s(?:porque|pero|cuando|mientras|desde|aunque|ya que|como|que|y (?:yo|mi|me|nos|no|nunca|siempre|ya|ahora|tengo|vivo|trabajo|soy|estoy|voy|hago|estudio|juego|toco|quiero|odio|llevo|hablo)|con mi|con mis|en casa|hoy|ayer|mañana|ahora|mucho|muchísimo|siempre|también|ja(?:ja)+|[—–-])(?!\w).*"
     ),
     no_value=re.compile(
         r"(?:es[oae]s?|est[oae]s?|aquell[oa]s?|lo|la (?:idea|forma|manera|película|parte|verdad)|el (?:sitio|lugar|plan|final)|tu|tus|su|sus|mi|mis"
