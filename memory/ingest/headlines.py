@@ -10,7 +10,7 @@ from math import sqrt
 from memory.conversation.wording import wording_of
 from memory.language import english_dates, german_dates, spanish_dates
 from memory.language.agreement import begins_with_consent
-from memory.language.certainty import is_uncertain
+from memory.language.certainty import is_imagined, is_uncertain
 from memory.language.dates import dated, resolve, with_day
 from memory.language.figures import is_figure_of_speech
 from memory.language.greetings import CALLED, GREETINGS, words_of
@@ -220,7 +220,13 @@ def _sentence(
     told = told_of(line.name, said) if line.name else None
     share = TOLD if told else QUOTED if is_personal(said) and not asks(said) else 1.0
     text = told or said
-    share *= POINTING if is_of_somebody(said) else JOKING if is_figure_of_speech(said) else 1.0
+    share *= (
+        POINTING
+        if is_of_somebody(said)
+        else JOKING
+        if is_figure_of_speech(said) or is_imagined(said)
+        else 1.0
+    )
     return _Sentence(
         text=resolve(text, line.day) if line.day else text,
         said=said,

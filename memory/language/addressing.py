@@ -44,6 +44,9 @@ _BEGINS_WITH_KIN = re.compile(
 _NOT_OF_YOU = re.compile(
     r"\b(?:thank|see|love|miss|bet|tells?|told|proud of|happy for|jealous of|promise|wish|remind|warn|show) you\b"
     r"|\b(?:talk|speak|chat|write|get back) (?:to|with) you\b|\bcatch you\b"
+    # Of a couple that one of them tells of: "We're moving in together".
+    r"|\b(?:mov\w+ in|liv\w+|been|back) together\b|\b(?:ziehen|wohnen|leben|sind) (?:\w+ ){0,4}zusammen(?=\W*\Z)"
+    r"|\b(?:vivir|vivimos|estamos|años) junt[oa]s\b|(?:要是|如果|假如|万一)[^。！？]*|[你您][^，。]{1,10}再说吧?"
     r"|\byou know\b|\bas you know\b|\bso you know\b|\bif you (?:like|want)\b|\bdid i tell you\b"
     r"|\b(?:can|could|to|and|will) \w{1,20} (?:with|to|at|about) (?:you|u)\b"
     r"|\byou(?:['’]d| (?:could|should|can|might|would|ought to))\b"
@@ -68,7 +71,7 @@ _NOT_OF_YOU = re.compile(
 _HAN_CLAUSE = re.compile(r"[，,；;。！!？?：:…\s]+")
 # Not requests, and not what somebody only says to the other, wishes them, or will do for them: 周五之前给您.
 _HAN_YOU = re.compile(
-    r"(?<![对對替向等想跟找问問])(?:(?<![给給帮幫请請送发發陪借寄带帶])|(?=.{0,60}[了过過]))"
+    r"(?<![对對替向等想跟找问問像看祝])(?:(?<![给給帮幫请請送发發陪借寄带帶])|(?=.{0,60}[了过過]))"
     r"(?<!告诉)(?<!告訴)(?<!恭喜)(?<!同情)(?<!羡慕)(?<!谢谢)[你您]"
     r"(?!们?(?:少|多|别|別|快|记得|放心|等着|慢慢))"
     rf"(?!{_HAN_KIN})"

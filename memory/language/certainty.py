@@ -15,6 +15,12 @@ _UNCERTAIN = re.compile(
     r"|\b(?:not|never|n['’]t) (?:going|planning)\b|如果|もし|可能|也许|也許|要是|万一|的话",
     re.IGNORECASE,
 )
+# What would be so under a condition, whichever comes first: "I'd be in prison if I lived with anyone".
+_CONDITION = re.compile(r"\b(?:[Ii]f|[Ww]enn['’]?s?|[Ss]i)\b|如果|要是|假如")
+_WOULD_BE = re.compile(
+    r"\b(?:would(?:n['’]t)?|(?:[Ii]|we|you|s?he|they|it)['’]d|würden?|wären?|hätten?|\w{2,}ría(?:mos|n)?)\b"
+    r"|就好了"
+)
 # What was planned once, before what has become of it: "originally on the 15th, but they gave us until the 30th".
 _ONCE = re.compile(
     r"\b(?:originally|eigentlich|ursprünglich|zuerst|en principio|al principio)\b"
@@ -43,6 +49,11 @@ def without_condition_behind(sentence: str) -> str:
 def is_uncertain(sentence: str) -> bool:
     """ "If it rains …", "I was going to …", "vielleicht", "本来"."""
     return _UNCERTAIN.search(sentence) is not None
+
+
+def is_imagined(sentence: str) -> bool:
+    """ "If I lived with anyone I'd be in prison", "wenn ich reich wäre, würde ich nur lesen", 要是…就好了."""
+    return bool(_CONDITION.search(sentence) and _WOULD_BE.search(sentence))
 
 
 def what_counts(sentence: str) -> str:

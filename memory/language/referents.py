@@ -8,12 +8,12 @@ from memory.language.periods import MONTHS
 
 _PETS = "dog|puppy|greyhound|cat|kitten|rabbit|horse|parrot|budgie|hund|hündin|welpe|kat(?:ze|er)|hase|pferd"
 _MEN = (
-    rf"{_PETS}|"
+    rf"(?:{_PETS})(?!s\b| person| people| food)|"
     r"brother|dad|daddy|father|son|husband|boyfriend|uncle|gran(?:d?dad|dpa|dfather)|nephew|bloke|guy|boy"
     r"|bruder|papa|vater|sohn|mann|freund|onkel|opa|großvater|neffe|junge"
 )
 _WOMEN = (
-    rf"{_PETS}|"
+    rf"(?:{_PETS})(?!s\b| person| people| food)|"
     r"sister|mum|mom|mother|daughter|wife|girlfriend|aunt(?:ie)?|gran(?:ny|dma|dmother)?|nan|niece|girl|lady"
     r"|schwester|mama|mutter|tochter|frau|freundin|tante|oma|großmutter|nichte"
 )

@@ -8,7 +8,8 @@ _CRIES = (
     r"|s[ií]{2,}|uf+|uy+|ay+|bua+h?|hala|olé"
 )
 _ENGLISH = (
-    r"long time(?: no see)?|no way|shut up|you(?:['’]re| are) (?:joking|kidding|right|welcome|mad|the best"
+    r"really|seriously|for real"
+    r"|long time(?: no see)?|no way|shut up|you(?:['’]re| are) (?:joking|kidding|right|welcome|mad|the best"
     r"|(?:an? )?(?:star|legend|angel|genius|lifesaver))|(?:oh )?my (?:god|goodness|word)|omg"
     r"|(?:(?:oh|aw+) )?(?:no )?(?:poor|lucky) (?:old )?"
     r"(?:you|thing|him|her|boy|girl|man|lad|soul)|good for (?:you|him|her)|good point|fair enough|tell me about it"
@@ -45,7 +46,8 @@ _ENGLISH = (
     r"|spot on|exactly right|i shall do no such thing|mind how you go|(?:my )?dear(?:est)? (?:girl|boy|child|lad|lass)"
 )
 _GERMAN = (
-    r"du arme[rs]?|du bist (?:(?:ein|der|die) )?(?:schatz|engel|held(?:in)?|irre|verrückt|lieb|süß|beste)"
+    r"echt|ernsthaft|so war(?:['’]?s| das) nicht gemeint"
+    r"|du arme[rs]?|du bist (?:(?:ein|der|die) )?(?:schatz|engel|held(?:in)?|irre|verrückt|lieb|süß|beste)"
     r"|(?:(?:es|das) )?war(?:['’]?s)? (?:so |echt |sehr |richtig |total )?(?:schön|toll|nett|lustig|super)"
     r"(?: (?:am \w+|gestern|neulich|bei euch|mit (?:dir|euch)))?(?: übrigens)?"
     r"|(?:wenigstens|immerhin|zum glück) ist (?:es|das) (?:jetzt )?(?:erledigt|vorbei|geschafft|geregelt|was)"
@@ -79,7 +81,9 @@ _SPANISH = (
     r"|te lo agradezco(?: (?:mucho|muchísimo|un montón|en el alma))?|en serio|de veras|posta|otr[oa] más|no manches"
     r"|bendito dios|claro(?: claro)?|ya ves|mentira|pasa en las mejores familias|(?:ya )?lo tengo en cuenta"
     r"|qué (?:suerte|haría yo) (?:contigo|con vos)|y eso"
-    r"|madre mía|no me (?:fastidies|digas)|qué (?:pena|alivio|bien|mala?|malo|fuerte|envidia|vergüenza|romántico|va"
+    r"|madre mía|(?:también )?es verdad"
+    r"|no me (?:fastidies|digas(?: qu?e? [\w ]{2,30})?)"
+    r"|qué (?:pena|alivio|bien|mala?|malo|fuerte|envidia|vergüenza|romántico|va"
     r"|dices|rabia|susto|risa|guay|ilusión|suerte|horror|lástima|majo|maja|sabio)|ni idea|ni falta que hace"
     r"|tú y tus? [\w ]{2,20}|no (?:me|nos) (?:has|habías|habéis|habíais) (?:dicho|contado)(?: nada)?"
     r"|(?:al menos|por lo menos) (?:ya )?(?:está|pasó|es algo)(?: (?:hecho|arreglado|resuelto))?"
@@ -99,7 +103,7 @@ _SPANISH = (
     r"|cuánto me alegro|me alegro(?: mucho)?|eres (?:(?:un|una|el|la) )?(?:sol|cielo|crack|mejor)"
 )
 _CHINESE = (
-    r"真的(?:啊|呀|吗)?|恭喜(?:恭喜|你们?|他们?|她)?[啊呀]?(?:学霸|大神|老板|美女|兄弟)?|加油(?:加油)?|差点忘了?|祝你?好运|太(?:好|棒|厉害)了|没办法|辛苦(?:了|你了"
+    r"(?:吓|笑)死我?了?|扎心了?|那?多不好意思|真的(?:啊|呀|吗)?|恭喜(?:恭喜|你们?|他们?|她)?[啊呀]?(?:学霸|大神|老板|美女|兄弟)?|加油(?:加油)?|差点忘了?|祝你?好运|太(?:好|棒|厉害)了|没办法|辛苦(?:了|你了"
     r"|啦)?|知道了|收到|明白"
     r"|(?:你)?怎么不早说|(?:你)?(?:都)?没(?:跟我|和我|告诉我)(?:说过?)?|没问题|好久(?:不见|没联系)[了啦呀]?|记住了|羡慕你?|厉害|一路(?:顺风|平安)|哈+|那就好|怎么会|真不容易|不容易|我都不知道|替你高兴|保重|我还?以为你[^，。]{1,20}|欢迎(?:加入|回来)?"
     r"|(?:非常|很|真|太)?(?:好|棒|不错|正确)(?:的)?[啊呀哦呢]?|(?:做|回答|答|说|写)得?(?:很|真|非常)?(?:好|棒|对|不错)"

@@ -25,7 +25,7 @@ _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 # Bracketed captions, notes and links. The lookbehind lets a run of spaces be tried only once, which keeps it linear.
 ASIDE = re.compile(r"(?<!\s)\s*+(\[[^\]\n]{1,300}\])")
 _SPACE = re.compile(r"\s+")
-_QUESTION = re.compile(r"(?:[?？]|(?<=\w)[吗嗎][。！]?)[\"'”’」』）)\]]*$")
+_QUESTION = re.compile(r"(?:[?？]|(?<=\w)(?<!的好)[吗嗎][。！]?)[\"'”’」』）)\]]*$")
 # A tag question after a statement: "I start on Monday, did I tell you?".
 _TAG = re.compile(
     r",\s¿?(?:right|ok|okay|yeah|remember|did I (?:tell|mention)[^,?]{0,20}|you know|oder|weißt du|ne|gell|stimmt['’]?s"
@@ -78,10 +78,13 @@ _UNMARKED_QUESTION = re.compile(
     r"|whose\s\w+\s(?:is|are|was)\s(?:it|this|that)\b"
     r"|(?:what|how|where|when|why)\s(?:does|did|do)\s\w{2,15}\s(?:say|think|mean|want|do|know|like|feel|look|sound)\b[^,.!]{0,30}$"
     # What was thought to be known: "weren't you allergic to cats"
-    r"|(?:weren['’]t|didn['’]t|aren['’]t|haven['’]t|don['’]t|isn['’]t) (?:you|u|that|it)\s[^,.!]{3,60}$"
+    r"|(?:were|did|are|have|do|is)n['’]?t (?:you|u|that|it)\s(?!dare|worry)[^,.!]{3,60}$"
+    # Which of two: "his place or yours", "kommst du oder was"
+    r"|[^,.!?]{2,40}\s(?:or (?:yours|what)|oder (?:deins|was)|o (?:qué|(?:el|la) tuy[oa]))$"
     r"|(?:warst|bist|hattest|wolltest|hast) du nicht\s|(?:pero\s)?tú (?:no )?(?:eras|estabas|tenías|ibas"
     r"|vivías) [^,.!]{3,60}$"
-    r"|(?:ja(?:ja)+[\s,]+|tú\s|vos\s|y\s|oye,?\s|che,?\s|pues\s){0,4}+¿?(?:dónde|cuándo|quién(?:es)?|por qué|qué tal"
+    r"|(?:ja(?:ja)+[\s,]+|tú\s|vos\s|y\s|oye,?\s|che,?\s|pues\s){0,4}+"
+    r"¿?(?:dónde|cuándo|quién(?:es)?|por qué|(?:qu?[eé]?) tal"
     r"|cuánt[oa]s?(?! me alegr)\s(?!más\b)\w"
     r"|cómo\s(?!te (?:pasas|quiero|odio|extraño|echo)\b)(?:qued|est|and|fue|va|vas|te|le|os|les|se|sig|lo)"
     # "y qué te dijo", but "qué bonito"
@@ -89,6 +92,7 @@ _UNMARKED_QUESTION = re.compile(
     r"|y que (?:te|le|os|les) (?:ha[ns]?|dij\w+|cont[óo]|hizo)\b)"
     r"|(?:.*[，,！!])?(?:是不是|有没有|要不要|能不能|会不会)[^，,。]*$|.{0,60}来着[。！]?$|(?:.*[，,！!])?[^，,。]{1,20}了没(?:有)?[。！]?$"
     r"|(?:哎|欸|诶)?[你您][^，,。我]{0,8}(?:干嘛|干啥|干什么|在哪儿?|去哪儿?|怎么样|是谁)[呢呀啊]?(?:[，,。！]|$)"
+    r"|(?:.*[，,])?(?:[你您]去哪儿?|啥时候)[^，,。]{1,6}$"
     r"|(?!.*(?:不知道|不晓得|不清楚))(?:.*[，,])?[^，,。]{0,10}(?:咋办|怎么办|咋样|怎么样|咋了|怎么了|咋整)[呀啊呢嘛了]{0,2}[。！]?$"
     r"|.{0,40}(?P<asked>[去来吃要行好买看走玩能想])不(?P=asked)[^，,。]{0,2}[。！]?$"
     r"|(?:.*[，,！!])?[^，,。]{1,12}(?<![说說绝絕从從并並也都可才偏决決不])不[啊呀]?[。！]?$"
@@ -232,9 +236,10 @@ _REQUESTS = re.compile(
     r"|send (?:me|us|my|him|her)|give (?:me|him|her|them|my)|don['’]?t (?:worry|forget|tell|say|be|get)"
     r"|take (?:care|it easy|[^.,;]{1,30} (?:with you|along))|put (?:in|it|them) |check (?:it|with|the)"
     r"|chase (?:it|them)"
-    r"|(?:send|forward|upload|ping|grab|pass|fetch|hand|turn|open|close|remind|buy|pick up|drop|call|ring|text"
+    r"|(?:send|forward|upload|ping|grab|pass|fetch|hand|turn|open|close|remind|hide|buy|pick up|drop|call|ring|text"
     r"|email)"
-    r" (?:me|us|him|her|it|them|that|this|the|some|an?)(?![^,;]*[,;] ?(?!please|pls|thanks))|leave (?:it|me|them"
+    r" (?:me|us|him|her|it|them|that|this|the|some|an?)(?![^,;]*[,;] ?(?!please|pls|thanks))"
+    r"|stay (?:by|near|there|put)|leave (?:it|me|them"
     r"|us)"
     r"|say (?:hi|hello)|listen|guess(?! who\b)|wait|enjoy|imagine|look after|get well)\b"
     r"|(?:komm|bring"

@@ -258,6 +258,19 @@ def test_a_long_name_leaves_room_for_what_happened() -> None:
     assert subject.startswith("Maximiliana Theodora… ordered a lamp")
 
 
+def test_what_is_only_imagined_is_no_telling_sentence() -> None:
+    talk = (
+        "We are viewing a flat in Levenshulme on Thursday at half five with the landlord.",
+        "If I lived with anyone I'd be in prison for murdering a flatmate by the first week of June.",
+        "My uncle has a van and he could lend it to you at the end of March.",
+        "I still eat fish, just went off meat after Christmas.",
+        "Veggie lasagne is all I can cook for you and your dog.",
+        "The landlord wants no pets and Biscuit is a labrador of thirty-five kilos.",
+    )
+    turns = [said(text, sender_name="Ravi", by="ravi", at=place) for place, text in enumerate(talk)]
+    assert "prison" not in composed(*turns).summary
+
+
 def test_a_joke_is_no_telling_sentence() -> None:
     talk = (
         "Simone and I had a massive row, she thinks I should've told her about the loan.",

@@ -20,6 +20,15 @@ from memory.language.addressing import is_about_addressee, is_about_speaker
         "Then you hold the towels.",
         "Yo trabajo hasta las dos, en la ferretería.",
         "Llego a las dos.",
+        # A couple, of whom the other is none.
+        "We're moving in together!",
+        "We've been together for two years.",
+        "Wir ziehen im Mai zusammen.",
+        "Nos vamos a vivir juntos.",
+        # What is only supposed, and what somebody is like.
+        "要是我走了，就没人帮你喂狗了。",
+        "等你有女朋友再说吧。",
+        "我吃不了辣但是可以看你吃。",
     ],
 )
 def test_what_the_speaker_will_do_for_the_other_is_not_about_the_other(promise: str) -> None:
@@ -37,6 +46,7 @@ def test_what_the_speaker_will_do_for_the_other_is_not_about_the_other(promise: 
         "Ich habe dir einen Platz reserviert.",
         "你给我做的排骨真好吃。",
         "我给你买了口罩。",
+        "We're moving the piano together.",
     ],
 )
 def test_what_is_said_beside_a_promise_is(statement: str) -> None:

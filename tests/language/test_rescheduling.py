@@ -35,6 +35,9 @@ def test_what_is_left_of_a_sentence(sentence: str, left: str) -> None:
         ("Yes, the concert was cancelled, sadly.", "The concert is on 16 May.", ["2023-05-16"]),
         ("I cancelled my newspaper.", "The concert is on 16 May.", []),
         ("周五的会改到周二了。", "", ["2023-05-12"]),
+        ("The van isn't on 16 May any more, prob 18 May.", "", ["2023-05-16"]),
+        ("Das Essen ist nicht mehr am 16. Mai, sondern am 18.", "", ["2023-05-16"]),
+        ("La cena ya no es el 16 de mayo, es el 18.", "", ["2023-05-16"]),
         ("See you on Friday.", "The concert is on 16 May.", []),
     ],
 )

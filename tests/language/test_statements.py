@@ -104,6 +104,11 @@ def test_a_german_article_points_at_nothing_said_before() -> None:
         "考试哪天",
         "这个周末回来不",
         "我的答辩是不是也要改期",
+        "his place or yours",
+        "dont you have your thing with your dad today",
+        "q tal la caldera",
+        "你去哪出差啊",
+        "别瞎想，啥时候出分",
     ],
 )
 def test_a_question_needs_no_mark(text: str) -> None:
@@ -124,6 +129,8 @@ def test_a_question_needs_no_mark(text: str) -> None:
         "不知道考试哪天",
         "下周六我过生日，来我家吃饭不",
         "我青霉素过敏您知道吧？",
+        "我在青岛长大的好吗",
+        "dont you dare eat my chips",
     ],
 )
 def test_what_begins_like_a_question_may_be_none(text: str) -> None:

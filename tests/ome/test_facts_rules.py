@@ -452,6 +452,13 @@ def test_a_fact_of_somebody_who_was_named_before_says_so(before: str, said: str,
 
 
 @pytest.mark.parametrize(
+    "before", ["The viewing is in Burnage.", "I am no dog person.", "I grew up with dogs."]
+)
+def test_nobody_is_named_who_is_not_meant(before: str):
+    assert told(("ann", before), ("bob", "She is eating my chips."))["bob"] == ["She is eating Bob's chips."]
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "does nadia still live w you btw",

@@ -44,6 +44,7 @@ def told(sentence: str) -> list[str]:
         ("Our allotment is overrun with slugs.", "Has an allotment"),
         ("nee, mittwochs hab ich die Zwillinge", "Hat mittwochs die Zwillinge"),
         ("Ich kann donnerstags nicht, da hab ich Chor.", "Hat donnerstags Chor"),
+        ("Mittwochs kann ich nicht, da hab ich Chor.", "Hat mittwochs Chor"),
         ("Meine Chefin im Kindergarten meint, ich soll die Leitung übernehmen.", "Arbeitet im Kindergarten"),
         ("mein Vermieter erhöht die Miete", "Wohnt zur Miete"),
         ("Unser Schrebergarten ist voller Schnecken.", "Hat einen Schrebergarten"),

@@ -78,7 +78,8 @@ OPENERS = re.compile(
     r"|(?:btw|ugh|omg|tbh|ngl)(?:,? also)?,?\s+(?=\w)"
     r"|(?:(?:mate|dude|bro|guys|babe|hun|girl),?\s+)?(?:did (?:you|u) hear|guess what|(?:you|u) know what)[,!?]+\s+"
     r"|(?:anyway,?\s+)?(?:gotta|got to|have to|need to) (?:go|run|dash)(?: now)?[,.!]+\s+"
-    r"|(?:and|but|also|plus|oh|yeah|yh|yea|ya|haha\w*|lol|btw|by the way|anyway)\s+(?=I\b|[Mm]y\b)"
+    r"|(?:and|but|also|plus|oh|yeah|yh|yea|ya|nah|no no|right so|thing is|haha\w*|lol|btw|by the way|anyway)"
+    r"\s+(?=I\b|[Mm]y\b)"
     r"|(?:ok|okay|oh|yeah|yh|yea|yep|haha\w*|lol|btw)\s+(?=(?:it|he|she|they|that|there|we|what|how)\b)"
     r"|so\s+(?=my\b|I(?:['’](?:m|ve)| am| was| have| had| got| went| quit| moved| started)\b))+",
     re.IGNORECASE,

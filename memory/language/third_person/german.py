@@ -54,12 +54,12 @@ OPENERS = re.compile(
     r"|klar|gut"
     r"|super|toll|cool|(?:sehr|ganz) gut|gut gemacht|ausgezeichnet|prima|perfekt|wunderbar|hör mal|pass auf|ach mensch"
     r"|(?:nein|nee|ne) danke|(?:ja|oh ja) (?:bitte|gerne?|klar|genau)|gerne?|sehr gerne?|na (?:gut|klar|schön)|jap|jep"
-    r"|übrigens|ehrlich gesagt|danke (?:dir|euch|ihnen|schön|sehr))[,!.…]+\s+"
+    r"|übrigens|nebenbei|hilfe|ehrlich gesagt|danke (?:dir|euch|ihnen|schön|sehr))[,!.…:]+\s+"
     # "Sorry dass ich mich nicht gemeldet hab, die Waschmaschine ist ausgelaufen"
     r"|(?:(?:hey|hallo|hi|moin),? )?(?:sorry|entschuldigung|tut mir leid),? dass ich [^,.!?;]{2,50},\s+(?=\w)"
     r"|danke (?:dir |euch )?(?:nochmal |noch mal )?für [^,.!?;]{2,40},\s+(?=\w)"
     r"|(?:nee?|nö),? (?=\w+s,)"
-    r"|(?:nein danke|ja bitte|ja gerne?|und|aber|oh|ja|übrigens|also|ach|ach ja)\s+(?=ich\b|mein))+",
+    r"|(?:nein danke|ja bitte|ja gerne?|und|aber|oh|ja|übrigens|also|ach|ach ja|ach und)\s+(?=ich\b|mein))+",
     re.IGNORECASE,
 )
 _REFUSED = re.compile(
@@ -74,6 +74,8 @@ _REFUSED = re.compile(
     # What somebody is told to do: "…, erinner mich dran".
     r"|[,;–] (?:(?:und|also|bitte|dann) )?(?:erinner|sag|ruf|schreib|gib|hilf|lass|schick|drück|wünsch|glaub|zeig)e?"
     r" m(?:ich|ir)\b"  # "Meiner fällt durch" names nobody
+    r"|^(?i:meine[rsn]?) (?:kann|kannst|könnt|ist|sind|war|hat|steht|liegt|geht|läuft)\b"  # of what was named before
+    r"|\bdafür hab(?:e)? ich mein"
 )
 _I = re.compile(r"\b[Ii]ch\b")
 _AFTER = re.compile(r"\b[Ii]ch (?P<verb>[a-zäöüß]+)\b")

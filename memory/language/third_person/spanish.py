@@ -142,6 +142,7 @@ _IMPERATIVES = (
 _REFUSED = re.compile(
     r"\b(?:tú|te|ti|contigo|tus?|vosotr[oa]s|vuestr\w+|usted(?:es)?|nos|nosotr[oa]s|nuestr\w+|conmigo|mí|mío|mía"
     r"|[a-záéíóúñ]+(?:amos|emos|imos)|somos)\b"
+    r"|\A[Cc]omo (?:si|siempre|cuando|dices|sabes|quieras)\b|\b(?:quieres|puedes|tienes|sabes|vienes)\b"
     rf"|[\"“”«»]|, (?:digo|quiero decir)\b|\b(?:{_IMPERATIVES})\b",
     re.IGNORECASE,
 )
@@ -158,7 +159,8 @@ _ALSO = re.compile(
 # Past forms of verbs that are not listed, perhaps in the first person.
 _PAST = re.compile(r"\A[a-záéíóúñ]{2,}[éí]")
 _PLAYS = re.compile(r"\bjuego al?\b")  # otherwise "juego" is a noun
-_DENIES = re.compile(r"\b(?:y|pero) no [a-záéíóúñ]{3,}o\b")  # a verb that is not listed: "y no soporto"
+# A verb that is not listed: "y no soporto", "le pregunto".
+_DENIES = re.compile(r"\b(?:(?:y|pero) no|les?) [a-záéíóúñ]{3,}o\b")
 # Behind "que" a form that may be a noun is a verb, perhaps of somebody else's clause: "Mi jefe dice que trabajo poco".
 _THAT_I = re.compile(rf"\bque (?:(?:no|ya|siempre|nunca|me) )?(?:{'|'.join(sorted(NOUNS))})\b", re.IGNORECASE)
 _NO_PAST_WORDS = (
@@ -207,6 +209,8 @@ def _acting(text: str, name: str) -> str | None:
     if match["verb"].lower() in NOUNS and match["when"] and not _TIME.search(match["when"]):
         return None
     rest = _rest(match["rest"])
+    if match["me"] and not _WORD.search(match["rest"]):  # "Me paso.", but where?
+        return None
     if rest is None or (match["verb"].lower() == "he" and not _PARTICIPLE.match(rest)):
         return None
     when = re.sub(r"\bmi(s?)\b", r"su\1", match["when"])

@@ -451,7 +451,8 @@ def _day_asked(message: _Message, question: str, about: Span | None) -> str:
 
 def _context(sentence: str, recent: Sequence[_Message], people: _People) -> str:
     """With its speaker, what was said before a sentence that begins with "she": the latest sentence that names whom
-    this may mean, else the last one, unless it is about its speaker. `recent` are messages, the latest first.
+    this may mean, if any does. Before any other sentence it is the last one, unless that is about its speaker.
+    `recent` are messages, the latest first.
     """
     said = [(message, one) for message in recent for one in reversed(message.sentences)]
     short = [(message, one) for message, one in said if len(one) <= QUESTION_CHARS]
@@ -459,7 +460,8 @@ def _context(sentence: str, recent: Sequence[_Message], people: _People) -> str:
         (message, one) for message, one in said[:1] if (message, one) in short and not is_about_speaker(one)
     ]
     naming = [(message, one) for message, one in short if names_referent(one, sentence, people.called)]
-    return next((message.quoted(_ended(one)) for message, one in (*naming, *last)), "")
+    found = naming if is_of_somebody(sentence) else (*naming, *last)
+    return next((message.quoted(_ended(one)) for message, one in found), "")
 
 
 def _facts_of_turn(

@@ -82,7 +82,7 @@ _AHEAD = re.compile(
     r"|voy a|vamos a|vais|allons|werde|werden|muss|müssen|soll|tengo que|tenemos que|dois"
     r"|remind me|erinner\w{0,2} mich|recuérdame"
     r"|let['’]s|promised|promise|exam|exams|interview|surgery|wedding|meeting|flight"
-    r"|Prüfung|Klausur|Termin|Abgabe|Frist|Hochzeit|Vorstellungsgespräch|versprochen"
+    r"|\w{0,20}Prüfung|Klausur|Termin|Abgabe|Frist|Hochzeit|Vorstellungsgespräch|versprochen"
     r"|release|launch|fly|close|hire|have (?:an?|two|three|my)|have got|on call|off to|leav(?:e|ing)|arriv(?:e|ing)"
     r"|habe(?:n)? (?:ich |wir )?(?:eine?n?|meine?n?|unsere?n?)|Probefahrt|Treffen|Konzert|Umzug|Feier|fiesta|cumple"
     r"|tengo|tenemos|necesit(?:o|amos) \w+[aei]r(?:l\w{1,3})?"

@@ -13,6 +13,7 @@ from itertools import pairwise
 from memory.kinds.atomic_fact import ADDRESSED, SPOKEN
 from memory.language.answers import named_after, stated
 from memory.language.detection import language_of
+from memory.language.figures import is_figure_of_speech
 from memory.language.moves import home_after
 from memory.language.sentences import clip, split
 from memory.language.spelling import spelled
@@ -255,7 +256,7 @@ def _sentences(fact: str, called: Collection[str]) -> Iterator[str]:
         about = _in_first_person(sentence, called)
         if own and before:
             yield from filter(None, (named_after(sentence, before), home_after(sentence, before)))
-        if not asks(sentence) and (own or about != sentence):
+        if not (asks(sentence) or is_figure_of_speech(sentence)) and (own or about != sentence):
             yield about
 
 

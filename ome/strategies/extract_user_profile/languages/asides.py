@@ -177,7 +177,9 @@ def _days_first(text: str) -> str:
 def _day_taken(text: str) -> str:
     """`donnerstags nicht, da hab ich Chor` as `hat donnerstags Chor`."""
     days, _, rest = text.partition(" nicht, ")
-    return f"hat {days} {re.sub(r'^da (?:hab ich|habe ich|ist) ', '', rest)}"
+    return (
+        f"hat {days.removesuffix(' kann ich').lower()} {re.sub(r'^da (?:hab ich|habe ich|ist) ', '', rest)}"
+    )
 
 
 GERMAN = (
@@ -188,7 +190,7 @@ GERMAN = (
     ),
     Pattern(
         "habit: {v}",
-        rf"\b(?:[Ii]ch kann|[Kk]ann) (?P<v>{_DAYS_DE} nicht, da (?:hab ich|habe ich|ist) (?:{_WHAT_DE}))(?=[.,;!]|$)",
+        rf"(?:\b(?:[Ii]ch kann|[Kk]ann) |^\W*)(?P<v>(?i:{_DAYS_DE})(?: kann ich)? nicht, da (?:hab ich|habe ich|ist) (?:{_WHAT_DE}))(?=[.,;!]|$)",
         shaped=_day_taken,
     ),
     Pattern(

@@ -685,7 +685,7 @@ ENGLISH = Grammar(
         r"\b(?:[Ii]f|unless|wish|might|(?:maybe|perhaps)(?! (?:once|twice|\d|two|three|four|five))|would|could|[Ii]['’]d|used to|pretend|imagine|dreamt|dreamed|miss|misses"
         rf"|looking for|applied)\b|{_FROM_A_DAY_TO_COME}|{_ALMOST}|{_DISBELIEF}"
         r"|(?<!\bI )\b(?:thinks?|believes?|reckons?|assumes?|swears?|convinced|tells? (?:people|everyone|everybody)) (?:(?:that|why) )?I\b|\b(?:asks?|asked|wonders?|wondered|wants to know) (?:whether|why) I\b"
-        r"|\bin (?:this|the|my|a|our) (?:story|game|play|film|movie|dream|book|novel|sketch|musical|panto)\b|\b(?:says?|said|goes|joke[sd]?|asked)[,:]? [\"“‘']"
+        r"|\b[Ii]t['’]?s not like I\b|\b[Ii]n (?:this|the|my|a|our) (?:story|game|play|film|movie|dream|book|novel|sketch|musical|panto)\b|\b(?:says?|said|goes|joke[sd]?|asked)[,:]? [\"“‘']"
     ),
     often=re.compile(_AGAIN_AND_AGAIN),
     value_end=re.compile(

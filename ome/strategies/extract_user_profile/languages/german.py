@@ -50,7 +50,7 @@ _NOT_INVERTED = "".join(
         "spielt",
     )
 )
-_ALONE = r"(?=[.,;:!?)\n]|$| (?:und|ist|hat|schläft|liebt|mag|will|war|frisst|bellt|kommt|muss|braucht|kann|darf|geht|bleibt|macht|mitnehmen|würde|wird|weckt|jagt|klaut|haart|schnarcht|seit|aus|bei|zu|im|in|geholt|gekauft|adoptiert|zugelegt)\b)(?! (?:von|und Kopf|ist (?:gestern|heute|letzte)))"
+_ALONE = r"(?=[.,;:!?)\n]|$| (?:und|ist|hat|schläft|liebt|mag|will|war|frisst|bellt|kommt|muss|braucht|kann|darf|geht|bleibt|macht|mitnehmen|würde|wird|weckt|jagt|klaut|haart|schnarcht|seit|aus|bei|zu|im|in|geholt|gekauft|adoptiert|zugelegt)\b)(?! (?:von|seit heute|und Kopf|ist (?:gestern|heute|letzte)))"
 # What has to be known of relatives, too, by who cooks for them.
 _IS_UNWELL = (
     r"(?: ist (?:auch |stark |leicht |sehr |leider |hochgradig |übrigens |gerade |ja |doch |total |extrem |ziemlich )*(?:allergisch (?:gegen|auf) [A-ZÄÖÜ][\wäöüß-]{2,25}(?: und [A-ZÄÖÜ][\wäöüß-]{2,25})?"
@@ -599,7 +599,7 @@ GERMAN = Grammar(
         r"\b(?:(?<![Aa]uch )[Ww]enn|[Ff]alls|[Vv]ielleicht(?! (?:ein|zwei|drei|vier)mal)|würde|könnte|hätte|wäre|wünschte|wünsche|früher|angenommen|eventuell|möchte"
         rf"|vermisse|gestorben ist)\b|{_FROM_A_DAY_TO_COME}|{_ALMOST}|{_DISBELIEF}"
         r"|\b(?:sagt|sagte|meint|meinte|fragt|fragte)[,:]? [\"„“‚']"
-        r"|\b(?:glaubt|denkt|meint|behauptet|findet|erzählt|glauben|denken|meinen), (?:dass )?ich\b|\bhält mich\b|\bim (?:Spiel|Stück|Film|Traum|Roman|Musical|Theaterstück)\b"
+        r"|\b(?:glaubt|denkt|meint|behauptet|findet|erzählt|glauben|denken|meinen)(?: \w+)?, (?:dass )?ich\b|\b[Aa]ngeblich\b|\b[Ii]rgendwann (?!hab|bin)|\bhält mich\b|\b[Ii]m (?:Spiel|Stück|Film|Traum|Roman|Musical|Theaterstück)\b"
     ),
     often=re.compile(_AGAIN_AND_AGAIN),
     value_end=re.compile(

@@ -47,7 +47,7 @@ GERMAN_FRAMES = Frames(
         ),
         _pets(
             Pattern("pet: Haustier: {k}"),
-            rf"\b(?:(?:[Ee]ine?n?|'?nen?|[Mm]eine?n?|[Uu]nsere?n?|noch|wieder|den|die|de[rm]) (?:[a-zäöüß]+ )?)(?P<k>{words.PET})(?![\w-])(?!,? (?:(?:der|die|das) )?(?:namens|heißt|{_NAME}))",
+            rf"\b(?:(?:[Ee]ine?n?|'?nen?|[Mm]eine?n?|[Uu]nsere?n?|noch|wieder|den|die|de[rm]) (?:[a-zäöüß]+ )?)(?P<k>{words.PET})(?![\w-])(?! seit heute)(?!,? (?:(?:der|die|das) )?(?:namens|heißt|{_NAME}))",
         ),
         Frame(
             Pattern("plays: Spielt {v}"),

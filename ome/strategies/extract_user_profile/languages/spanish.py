@@ -125,7 +125,7 @@ SPANISH = Grammar(
         ),
         Pattern(
             "job: Trabaja como {v}",
-            rf"{_NOT}{_VERB}{_WORK} (?:como|de) (?P<v>(?!(?:lunes|noches?|tardes?|mañanas?|turno|día|casa|sol|lo)\b)[\wáéíóúñ]+(?: de [\wáéíóúñ]+)?)",
+            rf"{_NOT}{_VERB}{_WORK} (?:como|de) (?P<v>(?!(?:una?|siempre|loc[oa]|lunes|noches?|tardes?|mañanas?|turno|día|casa|sol|lo)\b)[\wáéíóúñ]+(?: de [\wáéíóúñ]+)?)",
         ),
         Pattern(
             "job: Trabaja de {v}",
@@ -202,7 +202,7 @@ SPANISH = Grammar(
         Pattern(
             "studies: Estudia {v}",
             rf"{_NOT}{_VERB}(?:[Ee]studio|[Hh]ago|[Ee]stoy haciendo|[Hh]e empezado|vuelto a estudiar,? (?:fíjate,? )?) ?(?:un|el|una) (?P<v2>(?:máster|grado|carrera|curso|doctorado) (?:de|en) [\wáéíóúñ]+(?: [\wáéíóúñ]+(?:ica|ina|al|ar|iva))?)"
-            rf"|{_NOT}{_VERB}[Ee]studio (?P<v>(?!para|en|con|una?\b|mucho|por|cada|todos|todas)[\wáéíóúñ]+(?: (?:y|de) [\wáéíóúñ]+)?)",
+            rf"|{_NOT}{_VERB}[Ee]studio (?P<v>(?!el\b|l[ao]s?\b|para|en|con|una?\b|mucho|por|cada|todos|todas)[\wáéíóúñ]+(?: (?:y|de) [\wáéíóúñ]+)?)",
         ),
         Pattern(
             "family: {k}: {v}",
@@ -312,7 +312,7 @@ SPANISH = Grammar(
         ),
         Pattern(
             "likes: Se ha apuntado {v}",
-            r"\b[Mm]e (?:he apuntado|apunté) (?P<v>(?:al|a la|a los|a las|a un|a una|a) (?!club del barrio|(?:la|el|los|las|una?)\b|lista\b|boda\b|cena\b|viaje\b|fiesta\b|plan\b|ir\b|eso\b|todo\b|lo\b|comer\b|cenar\b)(?:(?:club|curso|grupo|equipo|clases?|coro|taller) (?:de |del )?)?[\wáéíóúñ]+)",
+            r"\b[Mm]e (?:he apuntado|apunté) (?P<v>(?:al|a la|a los|a las|a un|a una|a) (?!club del barrio|media\b|carrera\b|maratón\b|examen\b|(?:la|el|los|las|una?)\b|lista\b|boda\b|cena\b|viaje\b|fiesta\b|plan\b|ir\b|eso\b|todo\b|lo\b|comer\b|cenar\b)(?:(?:club|curso|grupo|equipo|clases?|coro|taller) (?:de |del )?)?[\wáéíóúñ]+)",
         ),
         Pattern(
             "likes: Va a un {v}",
@@ -336,7 +336,8 @@ SPANISH = Grammar(
         ),
         Pattern(
             "dislikes: Odia {v}",
-            rf"{_NOT}\b(?:[Oo]dio|[Dd]etesto) (?P<v>{_ANY})",
+            rf"{_NOT}\b(?:[Oo]dio|[Dd]etesto) (?P<v>(?!\w+[aeéií]r(?:te|os|l[oa]))"
+            rf"{_ANY})",
             r"\b(?P<v>(?!(?:que|cosa|eso|gente|vez|(?:herman|prim|jef|vecin|compañer|suegr|cuñad|amig|chic|tí|ex)[oa]?s?)\b)[a-záéíóúñ]{3,20}), que (?:l[oa]s? (?:odio|detesto|aborrezco)|no (?:l[oa]s? )?(?:soporto|aguanto|trago))\b",
         ),
         Pattern("dislikes: Tiene miedo a {v}", rf"{_NOT}\b[Tt]engo (?:mucho )?miedo (?:a|de) (?P<v>{_ANY})"),
@@ -487,11 +488,11 @@ SPANISH = Grammar(
         r"|\b(?:[Aa] partir d(?:e|el)|[Dd]esde el) (?!ahora\b|hoy\b)(?:\w+ ){0,2}(?:que viene|próxim[oa])\b"
         r"|\b[Aa] partir d(?:e|el) (?!ahora\b|hoy\b|las? \d|l[ao]s \w+ de la)|^\W*(?:[Ee]l|[Ll]a) (?:año|mes|semana|curso) que viene\b"
         r"|\b(?:dice|dijo|preguntó)[,:]? [\"«“']"
-        r"|\b(?:se )?(?:cree|creen|piensa|piensan|asegura|jura|va diciendo) que (?:yo )?(?:soy|estoy|tengo|vivo|trabajo)\b|\ben (?:la obra|la película|esta película|el juego|la novela|la historia|el sueño|mi sueño|el musical)\b"
+        r"|\b(?:se )?(?:cree|creen|piensa|piensan|asegura|jura|va diciendo|dicen?(?: a \w+)?) que (?:yo )?(?:soy|estoy|tengo|vivo|trabajo)\b|\b[Ee]n (?:la obra|la película|esta película|el juego|la novela|la historia|el sueño|mi sueño|el musical)\b"
     ),
     often=re.compile(_AGAIN_AND_AGAIN),
     value_end=re.compile(
-        r"\s(?:porque|pero|cuando|mientras|desde|aunque|ya que|como|que|y (?:yo|mi|me|nos|no|nunca|siempre|ya|ahora|tengo|vivo|trabajo|soy|estoy|voy|hago|estudio|juego|toco|quiero|odio|llevo|hablo)|con mi|con mis|en casa|hoy|ayer|mañana|ahora|mucho|muchísimo|siempre|también|[—–-])(?!\w).*"
+        r"\s(?:porque|pero|cuando|mientras|desde|aunque|ya que|como|que|y (?:yo|mi|me|nos|no|nunca|siempre|ya|ahora|tengo|vivo|trabajo|soy|estoy|voy|hago|estudio|juego|toco|quiero|odio|llevo|hablo)|con mi|con mis|en casa|hoy|ayer|mañana|ahora|mucho|muchísimo|siempre|también|ja(?:ja)+|[—–-])(?!\w).*"
     ),
     no_value=re.compile(
         r"(?:es[oae]s?|est[oae]s?|aquell[oa]s?|lo|la (?:idea|forma|manera|película|parte|verdad)|el (?:sitio|lugar|plan|final)|tu|tus|su|sus|mi|mis"
