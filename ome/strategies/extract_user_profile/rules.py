@@ -18,9 +18,9 @@ from memory.language.moves import home_after
 from memory.language.sentences import clip, split
 from memory.language.spelling import spelled
 from memory.language.statements import asks, without_tag
-from ome.strategies.extract_user_profile.instructions import instructions_in
 from ome.strategies.extract_user_profile.languages import LANGUAGES
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Groups, Pattern
+from ome.strategies.extract_user_profile.languages.requests import instructions_in
 
 DESCRIPTION_CHARS = 160
 EVIDENCE_CHARS = 200

@@ -1,6 +1,13 @@
-"""How requests that hold for good are worded, for each language. Pure data but for the class that reads it."""
+"""Finds what a person asks of an assistant for good: "Please don't phone me, just send a text." Pure.
+
+It is asked for good if it says so ("next time", "always"), or is about the form of answers and of what the two make
+together ("no long paragraphs", "we use tabs, not spaces"), or about how the person is addressed and reached. What is
+wanted once is none: "Please book the table", "Call me at five". Only for conversations of one person with an assistant:
+among people, "Don't call me so late" is not for a machine.
+"""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -8,7 +15,7 @@ from memory.language.sentences import clip
 from ome.strategies.extract_user_profile.languages.chinese import CHINESE
 from ome.strategies.extract_user_profile.languages.english import ENGLISH
 from ome.strategies.extract_user_profile.languages.german import GERMAN
-from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern
+from ome.strategies.extract_user_profile.languages.grammar import Grammar, Groups, Pattern
 from ome.strategies.extract_user_profile.languages.spanish import SPANISH
 
 LONGEST = 300  # characters of a sentence that are read
@@ -250,3 +257,10 @@ REQUESTS = (
         ),
     ),
 )
+
+
+def instructions_in(sentence: str) -> Iterator[tuple[Grammar, Pattern, Groups]]:
+    """What the sentence asks of an assistant for good, beyond what the patterns of profiles find."""
+    for requests in REQUESTS:
+        if asked := requests.found_in(sentence):
+            yield requests.grammar, requests.pattern, Groups("", asked)
