@@ -153,3 +153,40 @@ def has_only_set_phrases(sentence: str) -> bool:
         phrase or _CALLED.fullmatch(clause) or _CRY.fullmatch(clause)
         for phrase, clause in zip(is_phrase, clauses, strict=True)
     )
+
+
+# What is wished, praised or thanked for, in sentences that say nothing else of the person addressed.
+_INTENSELY = r"(?:(?:so|really|very|truly|super|just|always|greatly|all|even|also|pretty|definitely) )*"
+_PRAISE = (
+    r"(?:amazing|awesome|great|incredible|inspiring|an inspiration|wonderful|fantastic|thoughtful|kind|strong|brave"
+    r"|lovely|impressive|appreciated|admirable|contagious|lucky|sweet|right|cool|beautiful|the best|talented|exciting)"
+)
+_COURTESY = re.compile(
+    # Offers, invitations and news begin in the same way: "happy to help you", "I hope you can come".
+    rf"(?:I(?:['’]m| am)? |we(?:['’]re| are)? )?{_INTENSELY}"
+    r"(?!\w+ to (?!hear|know|see|learn))"
+    r"(?!.{0,30}\b(?:tell|let|inform|announce|share|show|say|ask|come|join|visit|meet)\b)"
+    r"(?:glad|happy|pleased|proud|thrilled|excited|sorry|hop(?:e|ing)|wish(?:ing)?|sure|bet|appreciate|thank(?:s|ful)?"
+    r"|grateful|rooting|cheering) (?:(?:\w+ ){0,4}?(?:you|yours?)\b.*|it (?:helps?|works|went well|goes well))"
+    r"|I(?:['’]m| am) (?:always |right )?here (?:for you|to (?:support|listen|cheer))\b.*"
+    r"|you(?:['’]ll| will| can|['’]ve got| got) (?:do (?:great|it|this|fine|well)|be (?:great|fine|okay|ok)|this"
+    r"|get there|rock it|nail it)\b.*"
+    rf"|you(?:['’]re| are) (?:(?:a|an|the|such|doing) )*{_INTENSELY}{_PRAISE}\b(?! (?:at|in)\b).*"
+    rf"|your [\w' ]{{3,30}} (?:is|are|looks?|sounds?) {_INTENSELY}{_PRAISE}(?: (?:to|for) me| too)?"
+    r"|your [\w' ]{3,30} (?:really |truly )?(?:inspires?|inspired|shines?|means? (?:a lot|so much)|pays? off)\b.*"
+    r"|keep (?:it up|on|at it|\w+ing)\b.*|stay (?:strong|positive|safe|true|focused|motivated|hopeful)\b.*"
+    r"|(?:believe in|never give up|don['’]t give up|hang in)\b.*|take care(?: of yourself)?|enjoy (?:it|your)\b.*"
+    r"|have (?:fun|an? (?:\w+ )?(?:time|day|night|evening|weekend|trip|holiday|one))\b.*",
+    re.IGNORECASE,
+)
+# A number, a name, or the speaker once more: "I'm happy you asked, I was made redundant".
+_SAYS_MORE = re.compile(r"\d|(?<!^)\b(?:[A-Z]\w|I\b|my\b|mine\b|we\b|our\b|me\b(?!\W*\Z))")
+_COURTESY_CHARS = 110
+
+
+def is_courtesy(sentence: str) -> bool:
+    """`I hope you enjoy it!`, `Your hard work is really inspiring.`: wishes, praise and thanks, without a name or a
+    number. English.
+    """
+    words = _BESIDE_WORDS.sub("", sentence)
+    return len(words) <= _COURTESY_CHARS and bool(_COURTESY.fullmatch(words) and not _SAYS_MORE.search(words))

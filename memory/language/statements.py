@@ -11,7 +11,7 @@ from memory.language.corrections import with_corrections
 from memory.language.periods import MONTHS
 from memory.language.pronouns import ALL_OF_YOU, HAN_I, HAN_YOU, WE, YOU, I, pattern
 from memory.language.sentences import clip, joined, split
-from memory.language.set_phrases import has_only_set_phrases
+from memory.language.set_phrases import has_only_set_phrases, is_courtesy
 from memory.language.third_person import without_openers
 from memory.language.words import EMPTY_CJK, STOP_WORDS, content_words
 
@@ -413,13 +413,13 @@ def points_back(sentence: str) -> bool:
 
 
 def only_reacts(sentence: str) -> bool:
-    """Whether it is a mere reaction, such as `Good for you!`, `Ach herrje`, `qué alivio` or `fine by me`, or only asks
-    for something.
+    """Whether it is a mere reaction, such as `Good for you!`, `Ach herrje`, `qué alivio` or `fine by me`, a courtesy,
+    or only asks for something.
     """
     said = ASIDE.sub("", sentence)
     if only_consents(said) or has_only_set_phrases(said):
         return True
-    if ASIDE.search(sentence) is None and only_asks(said):
+    if ASIDE.search(sentence) is None and (only_asks(said) or is_courtesy(without_openers(said))):
         return True
     few = (
         len(_HAN.findall(said)) <= FEW_CHARACTERS

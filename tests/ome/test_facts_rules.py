@@ -675,3 +675,39 @@ def test_a_pet_may_be_meant_by_he():
 )  # fmt: skip
 def test_that_day_is_the_one_that_the_talk_is_about(said: str, answered: str, told: str):
     assert drawn(("alice", said), ("bob", answered))["bob"] == [f"Bob: {told}"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I hope you enjoy it!",
+        "Your hard work is really inspiring.",
+        "I'm sure you'll do great!",
+        "Really appreciate your kind words.",
+        "You've got this!",
+        "Glad you had a blast with them.",
+        "Your support means a lot to me.",
+        "You're lucky to have such great friends!",
+    ],
+)
+def test_wishes_praise_and_thanks_are_no_facts(text: str):
+    assert drawn(("alice", "I baked bread for the fair."), ("bob", text))["bob"] == []
+    assert len(drawn(("alice", "I baked bread for the fair."), ("bob", text))["alice"]) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm happy to tell you, the biopsy is clean.",
+        "I'm sorry I missed your birthday, I had the flu.",
+        "I hope you can come to the wedding.",
+        "Happy to help you with the boxes on moving day.",
+        "Your mother is sweet and lives in Rome.",
+        "Stay away from the nuts, you are allergic.",
+        "I'm here to see the doctor about my knee.",
+        "You're great at chess, like your father.",
+    ],
+)
+def test_what_begins_like_a_courtesy_may_say_more(text: str):
+    facts = drawn(("alice", "I baked bread for the fair."), ("bob", text))
+    assert len([*facts["alice"], *facts["bob"]]) > 1
