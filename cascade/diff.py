@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from cascade.reading import SourceFile
 from memory.index.schema import row_id
 from memory.index.tables import KindTable, Place
-from memory.kinds.base import Kind, Values
+from memory.kinds.base import DailyLog, Kind, Values
 from memory.kinds.note import NOTE
 from memory.markdown.entries import Entry, content_sha256
 from memory.markdown.root import Located, current_root
@@ -110,15 +110,14 @@ class Claims:
         place = self._root.locate(PurePosixPath(holder))
         if place is None or not self._root.absolute(PurePosixPath(holder)).is_file():
             return False
-        return is_home(place, entry_id) or not is_home(newcomer.place, entry_id)
+        return not is_home(newcomer.place, entry_id)
 
 
 def is_home(place: Located, entry_id: str) -> bool:
     """Whether the id names this place: `ep_20261121_00000007` in the file of 2026-11-21, `sk_x` in the folder of x."""
-    return (
-        place.bucket.replace("-", "") in entry_id.split("_")
-        or entry_id == f"{place.kind.prefix}_{place.bucket}"
-    )
+    if isinstance(place.kind.layout, DailyLog):
+        return place.bucket.replace("-", "") in entry_id.split("_")
+    return entry_id == f"{place.kind.prefix}_{place.bucket}"
 
 
 def compare(table: KindTable, files: Sequence[SourceFile]) -> Iterator[FileDiff]:

@@ -16,6 +16,7 @@ from memory.text.cleaning import clean
 
 FENCE, END = "```json\n", "\n```"
 WHOLE = "$"
+_Place = tuple[str | int, ...]  # the keys and indexes from the value to a node
 _STEP = re.compile(r"\[[^\[\]]*\]|\{[^{}]*\}|[^.\[{]+")
 
 
@@ -116,36 +117,35 @@ STORE_ITEM = Kind(
 
 def texts_at(value: Any, path: str) -> Iterator[str]:
     """None for a path that names nothing."""
-    yield from _at(value, [] if path in ("", WHOLE) else _STEP.findall(path))
-
-
-def _at(node: Any, steps: Sequence[str]) -> Iterator[str]:
-    if not steps:
+    steps = [] if path in ("", WHOLE) else _STEP.findall(path)
+    for node in _reached({(): value}, steps).values():
         yield from _leaves(node)
-        return
-    step, rest = steps[0], steps[1:]
-    if step.startswith("{"):
-        for path in step[1:-1].split(","):
-            yield from _at(node, [*_STEP.findall(path.strip()), *rest])
-        return
-    for inner in _inner(node, step):
-        yield from _at(inner, rest)
 
 
-def _inner(node: Any, step: str) -> Iterator[Any]:
-    if step == "*" and isinstance(node, dict | list):
-        yield from node.values() if isinstance(node, dict) else node
-    elif step.startswith("[") and isinstance(node, list):
-        yield from _elements(node, step[1:-1])
-    elif isinstance(node, dict) and step in node:
-        yield node[step]
+def _reached(nodes: dict[_Place, Any], steps: Sequence[str]) -> dict[_Place, Any]:
+    """By place, because many ways may lead to one node: 2ⁿ if a path is n times `{*,[*]}`."""
+    for step in steps:
+        if step.startswith("{"):
+            ways = [_STEP.findall(path.strip()) for path in step[1:-1].split(",")]
+            nodes = {place: node for way in ways if way for place, node in _reached(nodes, way).items()}
+        else:
+            nodes = {
+                (*place, key): inner for place, node in nodes.items() for key, inner in _inner(node, step)
+            }
+    return nodes
 
 
-def _elements(node: list[Any], which: str) -> Iterator[Any]:
-    if which == "*":
-        yield from node
-    elif re.fullmatch(r"-?[0-9]{1,9}", which) and -len(node) <= int(which) < len(node):
-        yield node[int(which)]
+def _inner(node: Any, step: str) -> Iterator[tuple[str | int, Any]]:
+    if isinstance(node, dict):
+        if step == "*":
+            yield from node.items()
+        elif step in node:
+            yield step, node[step]
+    elif isinstance(node, list):
+        if step in ("*", "[*]"):
+            yield from enumerate(node)
+        elif re.fullmatch(r"\[-?[0-9]{1,9}\]", step) and -len(node) <= (index := int(step[1:-1])) < len(node):
+            yield index % len(node), node[index]
 
 
 def _leaves(node: Any, name: str = "") -> Iterator[str]:

@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.http import HttpResponse
-from django.test import Client
+from django.test import Client, RequestFactory
 from pytest_django.fixtures import Settings
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 
+from memory.api.rest.authentication import CallerAuthentication, caller_of
 from tests.api.dialects import AGENT_KV, DIALECTS, V1, Dialect
 from tests.conftest import change_settings
 from tests.keys import key_of
@@ -40,6 +42,16 @@ def test_no_call_without_a_token(dialect: Dialect) -> None:
     response = call(dialect)
     assert "everos token NAME" in dialect.refusal(response, 401)
     assert response["WWW-Authenticate"] == "Token"
+
+
+@pytest.mark.usefixtures("locked", "db")
+@pytest.mark.parametrize("headers", [{}, {"Authorization": "Token 0000"}])
+def test_nobody_is_let_in_either_who_got_past_the_middleware(headers: dict[str, str]) -> None:
+    """As by a view that declares by mistake that it needs no key."""
+    request = RequestFactory().get("/", headers=headers)
+    for caller in (caller_of, CallerAuthentication().authenticate):
+        with pytest.raises((NotAuthenticated, AuthenticationFailed)):
+            caller(request)  # type: ignore[operator]
 
 
 @every_dialect

@@ -1,5 +1,6 @@
 """What a call is answered with when as many requests as may be are with the model already."""
 
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -51,6 +52,25 @@ def test_what_needs_the_model_is_refused_with_the_time_to_come_again(post: Any) 
         assert answer.json()["error"]["message"] == ModelBusy.__doc__
     asked = post("/api/v3/agentic/retrieve_agentic", {"user_id": "alice", "query": "tea"})
     assert (asked.status_code, asked["Retry-After"], asked.json()["status"]) == (500, "5", "failed")
+
+
+def test_who_waits_for_a_place_gets_it_when_it_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    share = shares.Share(1)
+
+    def request() -> None:
+        request_priority.request_begins()
+        with share.one():
+            request_priority.request_ends()
+
+    with ExitStack() as places:
+        take_all(share, places)
+        monkeypatch.setattr(shares, "PATIENCE_SECONDS", 60)
+        waiting = threading.Thread(target=request)
+        waiting.start()
+        waiting.join(0.1)
+        assert waiting.is_alive()
+    waiting.join(10)
+    assert not waiting.is_alive()
 
 
 def test_what_does_without_is_answered(post: Any) -> None:

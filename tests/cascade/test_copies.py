@@ -64,6 +64,20 @@ def test_the_original_wins_whichever_is_read_first(root):
     assert change(EARLIER).status == "failed"
 
 
+def test_the_original_of_a_skill_wins_also_against_a_copy_with_a_part_of_its_name(root):
+    folder = root / "default_app/default_project/agents/bot/skills"
+    copy, original = folder / "skill_tea", folder / "skill_tea_making"
+    copy.mkdir(parents=True)
+    text = "---\nid: sk_tea_making\ntype: agent_skill\nname: tea_making\n---\nWarm the pot first.\n"
+    (copy / "SKILL.md").write_text(text)
+    synchronise()
+    shutil.copytree(copy, original)
+    synchronise()
+    failed = MdChangeState.objects.get(status="failed")
+    assert failed.path == str((copy / "SKILL.md").relative_to(root))
+    assert "already in" in failed.error
+
+
 def test_both_new_at_once(root):
     tell("Alice bought a red bicycle.")
     shutil.copy(absolute(), absolute(EARLIER))

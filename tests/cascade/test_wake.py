@@ -6,6 +6,7 @@ import pytest
 from celery import current_app
 from celery.signals import worker_ready, worker_shutdown
 from django.conf import settings
+from kombu.exceptions import OperationalError
 
 from memory.coordination import wake_ups
 from memory.coordination.wake_ups import Pending, SharedPending
@@ -56,6 +57,25 @@ def test_many_changes_are_one_wake_up(transactional_db, worker_here):
 def test_a_change_after_the_drain_began_needs_another(transactional_db, worker_here):
     wake_ups.INDEX_TEXTS.send()
     wake_ups.INDEX_TEXTS.heard()
+    wake_ups.INDEX_TEXTS.send()
+    assert waiting_messages() == 2
+
+
+def test_one_that_the_broker_did_not_take_is_not_waited_for(transactional_db, worker_here, monkeypatch):
+    def away(*_: object, **__: object) -> None:
+        raise OperationalError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(current_app, "send_task", away)
+        wake_ups.INDEX_TEXTS.send()
+    wake_ups.INDEX_TEXTS.send()
+    assert waiting_messages() == 1
+
+
+def test_one_that_a_worker_did_not_hear_before_it_stopped_is_not_waited_for(transactional_db, worker_here):
+    wake_ups.INDEX_TEXTS.send()
+    worker_shutdown.send(sender=None)
+    worker_ready.send(sender=None)
     wake_ups.INDEX_TEXTS.send()
     assert waiting_messages() == 2
 

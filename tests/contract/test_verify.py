@@ -60,6 +60,8 @@ def test_what_is_derived_of_it_stays(post: Post) -> None:
 
 def test_past_its_day_it_is_stale_and_still_found(post: Post) -> None:
     [episode] = data(post, "get", get())["episodes"]
+    today = NOW.date().isoformat()
+    assert data(post, "verify", {"id": episode["id"], "stale_after": today})["stale"] is False
     data(post, "verify", {"id": episode["id"], "stale_after": YESTERDAY})
     [found] = data(post, "search", search(query="Oslo"))["episodes"]
     assert (found["stale"], found["stale_after"]) == (True, YESTERDAY)

@@ -1,5 +1,6 @@
 """What stands in the way of an extraction: nothing is lost, nothing is doubled, and it ends by itself."""
 
+import threading
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -11,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from memory.coordination import locks
+from memory.coordination import isolation, locks
 from memory.errors import DamagedDocument, LockLost, LockTimeout, WorkSuspended
 from memory.ingest import buffer, cells
 from memory.ingest import cells as episodes_by_model
@@ -183,7 +184,7 @@ def test_messages_go_into_one_cell_though_the_lock_was_lost(root: Path) -> None:
     add(said("Hi"))
     rows = buffer.waiting(SCOPE, "s")
 
-    with pytest.raises(LockLost), locks.under(Lost()):
+    with pytest.raises(LockLost), locks.held("another"), locks.under(Lost()):
         cells.create_cells(SCOPE, "s", [rows])
     assert cells.create_cells(SCOPE, "s", [rows])
     with pytest.raises(LockTimeout):
@@ -191,8 +192,11 @@ def test_messages_go_into_one_cell_though_the_lock_was_lost(root: Path) -> None:
     assert MemCell.objects.count() == 1
 
 
-def test_what_has_crashed_processes_waits_for_its_next_attempt(root: Path) -> None:
-    """Or a client who repeats a call would crash one process after the other."""
+@pytest.mark.parametrize("later", [timedelta(seconds=6), timedelta(days=-1)])
+def test_what_has_crashed_processes_waits_for_its_next_attempt(root: Path, later: timedelta) -> None:
+    """Or a client who repeats a call would crash one process after the other. No wait lasts until a clock that was
+    set back is there again.
+    """
     carved_and_left()
     release_claims()
     cells.claim(MemCell.objects.get().pk)
@@ -200,9 +204,35 @@ def test_what_has_crashed_processes_waits_for_its_next_attempt(root: Path) -> No
     with pytest.raises(WorkSuspended):
         flush()
     assert told(root) == []
-    with time_machine.travel(timezone.now() + timedelta(seconds=6)):
+    with time_machine.travel(timezone.now() + later):
         assert flush() == "extracted"
     assert MemCell.objects.get().deaths == 0
+    assert isolation.verdict()("whatever runs when it dies next"), "not what ran alone before"
+
+
+def test_what_has_crashed_a_process_runs_alone() -> None:
+    """It begins when others have ended, and while it runs, they wait."""
+    order: list[str] = []
+    begun, go_on = threading.Event(), threading.Event()
+
+    def work(name: str) -> None:
+        with isolation.doing(name, deaths=0):
+            begun.set()
+            go_on.wait(10)
+            order.append(name)
+
+    before, after = (threading.Thread(target=work, args=[name]) for name in ("before", "after"))
+    before.start()
+    assert begun.wait(10)
+    threading.Timer(0.1, go_on.set).start()
+    with isolation.doing("suspect", deaths=1):
+        order.append("suspect")
+        after.start()
+        after.join(0.1)
+        assert order == ["before", "suspect"]
+    before.join(10)
+    after.join(10)
+    assert order == ["before", "suspect", "after"]
 
 
 def test_a_claim_outlasts_a_call_to_the_model(root: Path, model: FakeOpenAI, settings: Settings) -> None:
@@ -261,6 +291,15 @@ def test_the_background_backs_off(root: Path, blocked: Path) -> None:
     with time_machine.travel(now + timedelta(seconds=30)):
         assert retry_pending() == 1
     assert len(episodes(root, "bob")) == 1
+
+
+def test_no_attempt_waits_for_a_clock_that_was_ahead(root: Path, blocked: Path) -> None:
+    add(said("Hi", by="bob"))
+    with pytest.raises(DamagedDocument, match="is a file"):
+        flush()
+    blocked.unlink()
+    with time_machine.travel(timezone.now() - timedelta(days=1)):
+        assert retry_pending() == 1
 
 
 def test_the_wait_between_attempts_is_bounded() -> None:

@@ -143,6 +143,18 @@ def test_a_truncated_file_is_given_time_to_be_written(log, log_file):
 
 
 @KERNELS_LOCKS
+def test_a_lock_that_was_entered_twice_is_free_afterwards(root):
+    with locks.held("twice"):
+        with locks.held("twice"):
+            pass
+        with pytest.raises(LockTimeout):
+            locks.process_lock("twice").acquire(0)
+    again = locks.process_lock("twice")
+    again.acquire(0)
+    again.release()
+
+
+@KERNELS_LOCKS
 def test_a_lock_holds_across_processes(root, log):
     with locks.path_lock(log):
         writer = start_writer(root, "one", 1)

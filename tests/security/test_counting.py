@@ -1,19 +1,21 @@
 """What counts against the limits of a caller: each operation of a batch, and quotas only for what is stored."""
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.core.cache import caches
+from django.db import DatabaseError
 from django.http import HttpResponse
 from django.test import Client
 from pytest_django.fixtures import Settings
 
 from everos_site import rate_limits
 from memory.api_keys import ApiKey, user_named
+from memory.errors import RedisUnavailable
 from memory.models import CallerUsage
 from tests.conftest import change_settings
 
@@ -82,6 +84,64 @@ def test_each_write_of_a_batch_is_a_write(settings: Settings, key: str) -> None:
     assert "5 writes" in refused.json()["detail"]
     answer = send(key, "/store/items?user_id=alice&namespace=a&key=refused", method="GET")
     assert answer.json() is None
+
+
+def test_a_refusal_is_not_hidden_by_a_kind_with_fewer_calls_left(settings: Settings, key: str) -> None:
+    limit(settings, writes=2, searches=10)
+    assert batch(key, PUT, *[RANKED] * 11).status_code == 429
+
+
+def test_kinds_are_counted_apart_and_the_fewest_calls_left_are_told(settings: Settings, key: str) -> None:
+    limit(settings, writes=9, searches=9)
+    assert left(batch(key, PUT, RANKED, RANKED)) == (7, 9)
+    assert left(batch(key, RANKED, PUT, PUT)) == (6, 9)
+    limit(settings, writes=0, searches=0)
+    assert batch(key, PUT, RANKED).status_code == 200, "0 is no limit"
+
+
+def test_what_stores_by_post_is_a_write_though_its_neighbour_reads(settings: Settings, key: str) -> None:
+    limit(settings, reads=50, writes=60)
+    assert left(send(key, "/v3/memories/", {"filters": {"user_id": "alice"}})) == (49, 50)
+    assert left(send(key, "/v3/memories/add/", {})) == (59, 60)
+
+
+def test_a_minute_ends_when_it_was_said(
+    settings: Settings, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limit(settings, writes=1)
+    other = ApiKey.objects.make(user_named("dora"), "test")[1]
+    seconds = int(batch(key, PUT)["RateLimit-Reset"])
+    assert seconds != int(batch(other, PUT)["RateLimit-Reset"]), "not all begin at the same moment"
+    for later, status in ((seconds - 1, 429), (seconds, 200)):
+        monkeypatch.setattr(rate_limits, "clock", SimpleNamespace(time=lambda later=later: NOON + later))
+        assert batch(key, PUT).status_code == status
+
+
+def test_callers_without_a_key_are_counted_by_their_network(settings: Settings) -> None:
+    limit(settings, reads=1)
+
+    def status(address: str) -> int:
+        return Client(REMOTE_ADDR=address).get("/explorer/").status_code
+
+    addresses = ("192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8:0:1::1")
+    assert [status(address) for address in addresses] == [200] * 4
+    again = ("192.0.2.1", "::ffff:192.0.2.1", "2001:db8::2")
+    assert [status(address) for address in again] == [429] * 3
+    assert status("::ffff:192.0.2.3") == 200
+
+
+@pytest.mark.parametrize("error", [RedisUnavailable, ValueError])
+def test_what_cannot_be_counted_is_answered(
+    settings: Settings, key: str, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    """Redis is away, or the count expired at that moment."""
+
+    def fail(*_: object) -> int:
+        raise error
+
+    limit(settings, writes=1)
+    monkeypatch.setattr(type(caches["rates"]), "incr", fail)
+    assert [batch(key, PUT).status_code for _ in range(2)] == [200, 200]
 
 
 def test_a_batch_that_no_minute_can_hold_is_told_so(settings: Settings, key: str) -> None:
@@ -209,6 +269,43 @@ def test_what_is_stored_is_counted(key: str) -> None:
     body = {"key": "k", "value": "v"}
     assert send(key, "/api/v1/memory/bot/store", body).status_code == 200
     assert usage().messages == 3
+
+
+def test_what_is_refused_is_not_counted(key: str) -> None:
+    assert batch(key, {**PUT, "value": 7}).status_code == 422
+    assert not CallerUsage.objects.exists()
+
+
+def test_a_quota_is_of_one_caller_and_one_day(settings: Settings, key: str) -> None:
+    today = datetime.now(UTC).date()
+    change_settings(settings, "rates", messages_per_day=1)
+    rate_limits.note_use("user:dora", today, 1, 0)
+    rate_limits.note_use("user:cora", today - timedelta(days=1), 1, 0)
+    assert batch(key, PUT).status_code == 200
+    assert batch(key, PUT).status_code == 429
+
+
+@pytest.mark.parametrize("quotas", [(0, 10_000), (10, 0)])
+def test_a_quota_of_0_is_none(settings: Settings, key: str, quotas: tuple[int, int]) -> None:
+    change_settings(settings, "rates", messages_per_day=quotas[0], bytes_per_day=quotas[1])
+    assert batch(key, PUT).status_code == 200
+
+
+def test_accounts_are_kept_for_a_week() -> None:
+    today = datetime.now(UTC).date()
+    for days in (8, 7, 0, 0):
+        rate_limits.note_use("user:cora", today - timedelta(days=days), 1, 3)
+    assert sorted((today - used.day).days for used in CallerUsage.objects.all()) == [0, 7]
+    used = rate_limits.used("user:cora", today)
+    assert (used.messages, used.bytes) == (2, 6)
+
+
+def test_what_was_stored_stays_though_it_cannot_be_counted(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise DatabaseError
+
+    monkeypatch.setattr(rate_limits, "note_use", fail)
+    assert batch(key, PUT).status_code == 200
 
 
 def test_each_memory_of_mem0s_batch_counts(settings: Settings, key: str) -> None:

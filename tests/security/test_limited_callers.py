@@ -56,6 +56,24 @@ def test_files_of_the_server_are_read_for_no_key_with_limits(
     assert call("/api/v1/memory/add", key(), body).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("owner", "status"),
+    [
+        ("user_id=acme-1", 204),
+        ("user_id=not-acme-1", 403),
+        ("user_id=acme", 403),
+        ("agent_id=acme-1", 403),
+        ("user_id=bot", 403),
+        ("agent_id=bot", 204),
+        ("agent_id=bot-2", 403),
+    ],
+)
+def test_a_name_is_of_one_type_and_a_prefix_is_a_beginning(owner: str, status: int) -> None:
+    client = Client(headers={"Authorization": f"Bearer {key(users=['acme-*'], agents=['bot'])}"})
+    item = {"namespace": ["a"], "key": "k", "value": {}}
+    assert client.put(f"/store/items?{owner}", item, "application/json").status_code == status
+
+
 def test_each_person_of_a_service_has_calls_of_her_own(settings: Settings) -> None:
     change_settings(settings, "rates", enabled=True, reads_per_minute=2)
     made, service = ApiKey.objects.make(user_named("shop"), "test")

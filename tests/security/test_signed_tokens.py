@@ -280,6 +280,13 @@ def test_where_no_key_is_asked_for_a_limited_one_has_its_limits(settings: Settin
     assert ask("").status_code == 401, "a token comes from a key"
 
 
+def test_where_no_key_is_asked_for_a_token_of_another_server_is_none(settings: Settings) -> None:
+    theirs = jwt.encode({"sub": "alice"}, "s" * 32, headers={"typ": "JWT"})
+    assert call("/store/namespaces", {}, theirs).status_code == 401
+    change_settings(settings, "auth", required=False)
+    assert call("/store/namespaces", {}, theirs).status_code == 200
+
+
 def test_operators_calls_are_not_for_tokens(settings: Settings) -> None:
     User.objects.create_superuser("root")
     service = key("root")

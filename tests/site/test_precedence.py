@@ -83,6 +83,8 @@ def test_a_request_that_does_many_things_is_not_interrupted() -> None:
 
     here.begin()
     with here.bulk():
+        with here.bulk():  # of another request, which ends earlier
+            pass
         worker = threading.Thread(target=step)
         worker.start()
         worker.join(timeout=10 * request_priority.STEP_SECONDS)

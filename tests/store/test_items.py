@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from memory.kinds.store_item import STORE_ITEM, written
 from tests.store.conftest import FOOD, Store, settle
 
 ODD: list[dict[str, Any]] = [
@@ -121,6 +122,15 @@ def test_only_the_indexed_fields_are_searched(store: Store) -> None:
     store.put("b", {"text": "pears", "list": [{"x": "zanzibar"}]}, index=["list[*].x"])
     settle()
     assert store.keys(query="zanzibar", limit=1) == ["b"]
+
+
+def test_a_path_finds_each_text_once_however_many_ways_lead_to_it() -> None:
+    """Otherwise a path of a thousand characters would never end."""
+    nested: Any = "zanzibar"
+    for _ in range(12):
+        nested = [nested]
+    values = {"value": written({"a": nested}), "index": ["a" + "{*,[*]}" * 12, "{,}" * 12]}
+    assert STORE_ITEM.embedded(values) == "zanzibar"
 
 
 def test_in_a_batch_what_reads_sees_what_was_there_before(store: Store) -> None:

@@ -142,7 +142,7 @@ def _authorization(request: HttpRequest | Request) -> str | None:
 
 
 def _verify(header: str, path: str) -> Credential:
-    scheme, _, text = header.strip().partition(" ")
+    scheme, _, text = header.partition(" ")
     text = text.strip()
     if scheme.lower() not in SCHEMES or not text:
         raise AuthenticationFailed(MALFORMED)
