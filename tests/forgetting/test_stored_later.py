@@ -71,10 +71,13 @@ def test_an_item_that_is_stored_again_stays_though_the_removal_is_repeated(
     assert len(listed.json()["items"]) == 1
 
 
-def test_a_new_memory_stays_that_has_the_id_of_a_forgotten_one(
+def test_new_memories_stay_that_have_the_ids_of_forgotten_ones(
     remembered: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A client has asked twice. The second request removes the folder, so its ids are used again; the first waits."""
+    remembered.remember(
+        "more", *(("alice", f"I sold the {thing} to Rui.") for thing in ("boat", "car", "piano"))
+    )
     with monkeypatch.context() as others_at_work:
         others_at_work.setattr(removal, "forget_runs", lambda *order: False)
         ask(owner=user("alice"))
@@ -84,13 +87,32 @@ def test_a_new_memory_stays_that_has_the_id_of_a_forgotten_one(
     Forgetting.objects.update(available_at=timezone.now() + timedelta(hours=1))
     ask(owner=user("alice"))
     assert work.resume() == 1
+    new = ("cello", "Porto", "sailing")  # more episodes than were forgotten, each with a fact
+    for word in new:
+        remembered.remember(word, ("alice", f"I wrote a long letter about {word} on Sunday."))
+    Forgetting.objects.update(available_at=timezone.now())
+    assert work.resume() == 1
+    remembered.settle()
+    for word in new:
+        assert word in str(remembered.listed("episode"))
+        assert word in str(remembered.listed("atomic_fact"))
+    assert "Lisbon" not in str(remembered.listed("episode"))
+
+
+def test_a_new_memory_stays_that_has_the_id_of_one_that_is_forgotten_by_id(remembered: Service) -> None:
+    """Its folder has been removed by another request before it was its turn."""
+    episode = "alice_ep_20250528_00000001"
+    ask(ids=(episode,))
+    Forgetting.objects.update(available_at=timezone.now() + timedelta(hours=1))
+    ask(owner=user("alice"))
+    assert work.resume() == 1
     remembered.remember("later", ("alice", "I play the cello on Sundays."))
+    assert [each["id"] for each in remembered.listed("episode")] == [episode]
     Forgetting.objects.update(available_at=timezone.now())
     assert work.resume() == 1
     remembered.settle()
     assert "cello" in str(remembered.listed("episode"))
     assert "cello" in str(remembered.listed("atomic_fact"))
-    assert "Lisbon" not in str(remembered.listed("episode"))
 
 
 def test_what_was_known_is_forgotten_and_what_is_new_stays(remembered: Service) -> None:
