@@ -13,6 +13,7 @@ from memory.forgetting import removal, work
 from memory.forgetting.selection import Selection
 from memory.models import BufferedMessage, Forgetting
 from memory.scope import Scope, agent, user
+from memory.tasks import retry_cells
 from tests.forgetting.conftest import Service
 from tests.ome.trajectories import refund
 
@@ -187,12 +188,17 @@ def test_what_is_learned_later_stays(remembered: Service) -> None:
 
 @pytest.mark.parametrize("session_id", [None, "two"])
 def test_what_was_said_before_goes_although_it_became_a_memory_later(
-    remembered: Service, session_id: str | None
+    remembered: Service, monkeypatch: pytest.MonkeyPatch, session_id: str | None
 ) -> None:
-    ask(owner=user("alice"), session_id=session_id)
-    remembered.ok("flush", {"session_id": "two"})
+    """It is being extracted when the request comes."""
+    remembered.post("flush", {"session_id": "two", "async_mode": True})
+    with monkeypatch.context() as extracting:
+        extracting.setattr("memory.ingest.cells.claim", lambda _: None)
+        ask(owner=user("alice"), session_id=session_id)
+    retry_cells()
     remembered.settle()
     assert "Ines" in str(remembered.listed("episode"))
+    Forgetting.objects.update(available_at=timezone.now())
     assert work.resume() == 1
     remembered.settle()
     assert remembered.places_of("Ines") == []
@@ -205,6 +211,26 @@ def test_a_session_that_goes_on_keeps_what_is_new(remembered: Service) -> None:
     remembered.settle()
     assert "cello" in str(remembered.listed("episode"))
     assert remembered.places_of("Lisbon") == []
+
+
+@pytest.mark.parametrize("is_busy", [False, True])
+def test_what_is_said_next_is_no_memory_together_with_what_goes(
+    remembered: Service, monkeypatch: pytest.MonkeyPatch, is_busy: bool
+) -> None:
+    """Also if a request waits for another session, which is being extracted."""
+    if is_busy:
+        remembered.say("another", ("alice", "My brother is called Rui."))
+        remembered.post("flush", {"session_id": "another", "async_mode": True})
+    with monkeypatch.context() as extracting:
+        extracting.setattr("memory.ingest.cells.claim", lambda _: None)
+        ask(owner=user("alice"))
+    remembered.say("two", ("alice", "I play the cello."), at=60_000)
+    remembered.ok("flush", {"session_id": "two"})
+    Forgetting.objects.update(available_at=timezone.now())
+    assert work.resume() == 1
+    remembered.settle()
+    assert "cello" in str(remembered.listed("episode"))
+    assert remembered.places_of("Ines") == []
 
 
 def test_a_case_that_is_derived_later_from_what_was_done_before_goes(service: Service) -> None:
