@@ -56,6 +56,7 @@ class Memory:
     owner_id: str
     entry_id: str
     path: str
+    learned_at: str = ""  # tells it from a later memory with the same id
 
     @property
     def owner(self) -> Owner:
@@ -111,8 +112,8 @@ class Finder:
         asked_at: datetime | None = None,
         keep: Callable[[], None] = lambda: None,
     ) -> None:
-        """What is stored or learned after `asked_at` is not found by owner, session or time, unless it was made from
-        these cells or is derived from what is found.
+        """What is learned after `asked_at` is not found, nor by owner, session or time what is stored after it, unless
+        it was made from these cells or is derived from what is found.
 
         `keep` is called now and then, and may raise to end the search.
         """
@@ -246,7 +247,8 @@ class Finder:
     def _take(self, path: PurePosixPath, place: Located, identifier: str) -> bool:
         entries = [each.entry for each in self._entries(path) if each.entry.id == identifier]
         for entry in entries:
-            if self._selection.owner in (None, place.owner) and self._selection.covers(entry.values):
+            is_meant = self._selection.owner in (None, place.owner) and self._selection.covers(entry.values)
+            if is_meant and not self._is_newer(entry.values):
                 self._add(path, place, entry)
                 return True
         narrowed = self._selection.session_id or self._selection.before or self._selection.after
@@ -529,9 +531,14 @@ class Finder:
             self._add(*place)
 
     def _add(self, path: PurePosixPath, place: Located, entry: Entry) -> None:
-        memory = Memory(place.kind.name, str(place.owner.type), place.owner.id, entry.id, str(path))
+        owner, learned_at = place.owner, learned_at_of(entry.values)
+        memory = Memory(place.kind.name, str(owner.type), owner.id, entry.id, str(path), learned_at)
         self._known.setdefault(memory, entry.values)
-        self._taken.add((place.owner, entry.id))
+        self._taken.add((owner, entry.id))
+
+
+def learned_at_of(values: Values) -> str:
+    return str(values.get("learned_at") or "")
 
 
 def _says(values: Values, fact: Values) -> bool:

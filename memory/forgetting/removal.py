@@ -2,10 +2,11 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import PurePosixPath
+from errno import ENOENT, ENOTEMPTY
+from pathlib import Path, PurePosixPath
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -15,7 +16,7 @@ from memory.batches import batches
 from memory.coordination.locks import path_lock
 from memory.errors import DocumentChanged, WorkUnderWay
 from memory.forgetting.files import readable_entries, stored_after
-from memory.forgetting.finding import Found, Memory, strings_in
+from memory.forgetting.finding import Found, Memory, learned_at_of, strings_in
 from memory.forgetting.moments import is_later, was_learned_after
 from memory.forgetting.selection import Selection
 from memory.forgetting.wording import without_words
@@ -25,13 +26,13 @@ from memory.ingest.redrawing import redrawn
 from memory.keyed import note_history
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.atomic_fact import ATOMIC_FACT, spoken_words
-from memory.kinds.base import FROM_CELL, DailyLog, Values, moment
+from memory.kinds.base import DailyLog, Values, moment
 from memory.kinds.episode import EPISODE
 from memory.kinds.note import NOTE
 from memory.kinds.profile import PROFILE
-from memory.kinds.registry import FROM_EPISODES, KINDS
+from memory.kinds.registry import KINDS
 from memory.markdown import entry_history, store
-from memory.markdown.entries import Entry, content_sha256
+from memory.markdown.entries import content_sha256
 from memory.markdown.entry_history import Change
 from memory.markdown.files import together
 from memory.markdown.root import current_root, owner_folder
@@ -68,32 +69,22 @@ def remove(selection: Selection, found: Found, keep: Callable[[], None], asked_a
 
 
 def still_meant(found: Found) -> Found:
-    """Without entries that are another conversation's by now, and what was derived from them: the ids of a folder that
-    another request has removed in the meantime are used again.
+    """Without memories whose ids others have got by now: the ids of a folder that another request has removed in the
+    meantime are used again.
     """
-    cells = {*found.cells, *found.shared_cells}
-    meant = {(one.owner, one.entry_id) for one in found.memories if one.kind in SOURCES}
-    others = {
-        (owner, entry.id)
-        for owner, entry in _entries_now(found, SOURCES)
-        if entry.values.get("parent_type") == FROM_CELL and entry.values.get("parent_id") not in cells
-    } & meant
-    if not others:
-        return found
-    others |= {
-        (owner, entry.id)
-        for owner, entry in _entries_now(found, [kind.name for kind in FROM_EPISODES])
-        if (owner, entry.values.get("parent_id")) in others
+    paths = {one.path for one in found.memories if one.learned_at}
+    now = {
+        (path, entry.id): learned_at_of(entry.values)
+        for path in paths
+        for entry in readable_entries(PurePosixPath(path))
     }
-    left = [one for one in found.memories if (one.owner, one.entry_id) not in others]
+    left = [one for one in found.memories if _is_same(one.learned_at, now.get((one.path, one.entry_id), ""))]
     return replace(found, memories=left)
 
 
-def _entries_now(found: Found, kinds: Collection[str]) -> Iterator[tuple[Owner, Entry]]:
-    """Those of the files in which memories of these kinds were found."""
-    for path in {PurePosixPath(one.path) for one in found.memories if one.kind in kinds}:
-        if (place := current_root().locate(path)) is not None:
-            yield from ((place.owner, entry) for entry in readable_entries(path))
+def _is_same(learned_at: str, now: str) -> bool:
+    """Also of an entry that has been edited since, or is gone."""
+    return learned_at == now or not learned_at or not now
 
 
 def _forget_cells(found: Found) -> None:
@@ -222,13 +213,21 @@ def remove_folder(selection: Selection, asked_at: datetime) -> None:
     folder = root.absolute(owner_folder(selection.scope, selection.owner))
     for path in [*sorted(folder.rglob("*"), reverse=True), folder]:
         if path.is_dir() and not path.is_symlink():
-            if not any(path.iterdir()):
-                path.rmdir()
+            _remove_if_empty(path)
         else:
             _remove_unless_newer(PurePosixPath(path.relative_to(root.path)), asked_at)
     if folder.is_dir() and selection.owner.type is OwnerType.USER:
         facts = [entry.id for entry in store.entries_of(ATOMIC_FACT, selection.scope, selection.owner)]
         redraw_from(selection.scope, selection.owner, facts)
+
+
+def _remove_if_empty(folder: Path) -> None:
+    """Another request may remove it, too, and a new memory may be written into it."""
+    try:
+        folder.rmdir()
+    except OSError as error:
+        if error.errno not in (ENOENT, ENOTEMPTY):
+            raise
 
 
 def _remove_unless_newer(path: PurePosixPath, asked_at: datetime) -> None:

@@ -78,8 +78,8 @@ def forget_messages(scope: Scope, messages: Sequence[BufferedMessage]) -> None:
             # Messages that joined a cell after the rows were read are deleted with it at the next attempt.
             with transaction.atomic():
                 _delete(BufferedMessage.objects.filter(pk__in=loose, cell=None))
-        for cell_id in {row.cell_id for row in rows if row.cell_id is not None}:
-            _forget_in_cell(cell_id, [row.pk for row in rows if row.cell_id == cell_id])
+    for cell_id in cells_of(messages):
+        _forget_in_cell(cell_id, [row.pk for row in messages if row.cell_id == cell_id])
 
 
 def newest() -> int:

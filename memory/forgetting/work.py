@@ -89,10 +89,13 @@ def forget(
         available_at=timezone.now(),
     )
     is_left = until == "asked" or (until == "done" and len(found.memories) > LARGE)
-    claimed = None if is_left else claims.claim(row.pk, processes.claim_token())
+    claimed = claims.claim(row.pk, processes.claim_token())
     if claimed is not None:
         row = claimed
-        _remove_patiently(row)
+        if is_left:  # at once, so that nothing that is said from now on becomes one memory with them
+            _try_step(partial(_forget_waiting, row), [row])
+        else:
+            _remove_patiently(row)
         if until == "done" and row.stage == Stage.INDEX:
             _finish([row])
         claims.give_back([row])
@@ -212,10 +215,8 @@ def _put_off(rows: Sequence[Forgetting], error: str, wait: timedelta) -> None:
         claims.held(row).update(error=error, available_at=timezone.now() + wait)
 
 
-def _find(row: Forgetting) -> None:
-    """Handles messages first: what is being extracted from them becomes a memory before memories are searched, or
-    never. What clients send and store after the request is not part of it.
-    """
+def _forget_waiting(row: Forgetting) -> None:
+    """Messages and items that are not yet a memory. What clients send and store after the request is not part of it."""
     selection, asked_at = Selection.from_json(row.selection), row.created_at
     waiting.session_items_of(selection).filter(stored_until(asked_at)).delete()
     newest = row.found.get("newest", 0)
@@ -235,6 +236,14 @@ def _find(row: Forgetting) -> None:
         waiting.forget_messages(selection.scope, messages)
         if waiting.messages_of(selection, asked_at, newest):
             raise WorkUnderWay
+
+
+def _find(row: Forgetting) -> None:
+    """Handles messages first: what is being extracted from them becomes a memory before memories are searched, or
+    never.
+    """
+    _forget_waiting(row)
+    selection, asked_at = Selection.from_json(row.selection), row.created_at
     cells = {*row.found.get("cells", ()), *waiting.cells_since(selection.scope, row.found.get("waited", ()))}
     found, texts = Finder(selection, cells, asked_at, partial(claims.keep, [row])).find()
     found.unknown = [one for one in found.unknown if one not in row.found.get("messages", ())]

@@ -1,7 +1,7 @@
 """Adds memory files of an archive or another root to existing ones, without duplicating or overwriting anything."""
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import PurePosixPath
@@ -11,9 +11,10 @@ from memory import bounded_json
 from memory.coordination.locks import path_lock
 from memory.errors import InvalidInput, MemoryServiceError
 from memory.kinds.agent_case import AGENT_CASE
-from memory.kinds.base import DailyLog, Values
+from memory.kinds.base import DailyLog, Value, Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.ids import day_of
+from memory.kinds.registry import FROM_EPISODES
 from memory.markdown import store
 from memory.markdown.entries import Entry, content_sha256
 from memory.markdown.entry_history import SUFFIX
@@ -119,6 +120,8 @@ class _Placing:
     report: Report
     # Entries that have a different id here.
     renamed: dict[tuple[Scope, Owner, str], str] = field(default_factory=dict)
+    # Episodes that are here, and when they were learned: not the text, which the server may draw again.
+    episodes: dict[tuple[Scope, Owner, str], Value] = field(default_factory=dict)
 
     def place(self, file: MemoryFile) -> None:
         data = self.source.read(file.name)
@@ -137,13 +140,39 @@ class _Placing:
         document = store.parse_bytes(place, data)
         for problem in document.problems:
             self.report.leave_out(file.name, problem)
-        is_new = not current_root().absolute(file.relative).exists() and not document.problems
-        if is_new and not self._refers_to_renamed(place, document.entries):
+        entries = self._with_parents(file, place, document.entries)
+        is_whole = len(entries) == len(document.entries) and not document.problems
+        is_new = is_whole and not current_root().absolute(file.relative).exists()
+        if is_new and not self._refers_to_renamed(place, entries):
             _write(file.relative, data)
             announce(place.kind, file.relative)
-            self.report.imported[place.kind.name] += len(document.entries)
+            self.report.imported[place.kind.name] += len(entries)
+            for entry in entries:
+                self._note_episode(place, entry.id, entry.values)
             return
-        self._merge(file, place, {entry.id: entry.values for entry in document.entries}, document.deprecated)
+        self._merge(file, place, {entry.id: entry.values for entry in entries}, document.deprecated)
+
+    def _with_parents(self, file: MemoryFile, place: Located, entries: Sequence[Entry]) -> Sequence[Entry]:
+        """Without those whose episode was brought by this import, and has been forgotten since."""
+        if place.kind not in FROM_EPISODES:
+            return entries
+        day = date.fromisoformat(place.bucket)
+        path = current_root().file(EPISODE, place.scope, place.owner, day=day)
+        here = {entry.id: entry.values.get("learned_at") for entry in store.entries_at(path)}
+        kept = []
+        for entry in entries:
+            parent = str(entry.values.get("parent_id"))
+            source = place.scope, place.owner, parent
+            identifier, learned_at = self.renamed.get(source, parent), self.episodes.get(source)
+            if source not in self.episodes or (identifier in here and learned_at in (None, here[identifier])):
+                kept.append(entry)
+            else:
+                self.report.leave_out(f"{file.name}: {entry.id}", "its episode was removed during the import")
+        return kept
+
+    def _note_episode(self, place: Located, identifier: str, values: Values) -> None:
+        if place.kind is EPISODE:
+            self.episodes[place.scope, place.owner, identifier] = values.get("learned_at")
 
     def _refers_to_renamed(self, place: Located, entries: Iterable[Entry]) -> bool:
         parents = (str(entry.values.get("parent_id")) for entry in entries)
@@ -155,13 +184,14 @@ class _Placing:
         """Skips entries with the content of an existing one; adds the others under new ids of this file."""
         for identifier, values in entries.items():
             said = self._moved(place, values)
-            here = self._same(file, said)
+            here = self._same(file, place, said)
             if here is None and identifier in deprecated:
                 self.report.leave_out(f"{file.name}: {identifier}", "another entry has replaced it")
             elif here is None:
                 here = self._added(file, place, identifier, said)
             else:
                 self.report.known[place.kind.name] += 1
+                self._note_episode(place, identifier, said)
             if here is not None and here != identifier:
                 self.renamed[place.scope, place.owner, identifier] = here
 
@@ -170,10 +200,10 @@ class _Placing:
         here = self.renamed.get((place.scope, place.owner, parent))
         return values if here is None else {**values, "parent_id": here}
 
-    def _same(self, file: MemoryFile, values: Values) -> str | None:
-        wanted = content_sha256(values)
+    def _same(self, file: MemoryFile, place: Located, values: Values) -> str | None:
+        wanted = _identity(place, values)
         entries = store.entries_at(file.relative)
-        return next((entry.id for entry in entries if content_sha256(entry.values) == wanted), None)
+        return next((entry.id for entry in entries if _identity(place, entry.values) == wanted), None)
 
     def _added(self, file: MemoryFile, place: Located, identifier: str, values: Values) -> str | None:
         """An existing entry of the same cell or episode with different content stays as it is."""
@@ -187,6 +217,7 @@ class _Placing:
         day = day_of(identifier, place.kind.prefix)
         [here] = _append(place, day, parent, _without_parent(values))
         self.report.imported[place.kind.name] += 1
+        self._note_episode(place, identifier, values)
         return here
 
     def _document(self, file: MemoryFile, place: Located, data: bytes) -> None:
@@ -220,6 +251,15 @@ class _Placing:
         else:
             self.report.leave_out(file.name, "another version of it exists here, and stays as it is")
         return True
+
+
+def _identity(place: Located, values: Values) -> object:
+    """Of what is derived from episodes, only the words count: a server that runs may have derived it from an imported
+    episode before it is its turn.
+    """
+    if place.kind not in FROM_EPISODES:
+        return content_sha256(values)
+    return values.get("parent_id"), [values.get(section.name) for section in place.kind.sections]
 
 
 def _append(place: Located, day: date, parent: str, values: Values) -> list[str]:

@@ -1,6 +1,7 @@
 """What is forgotten is not found any more when the call returns, whoever is at work with it at that moment."""
 
 from collections.abc import Callable
+from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
@@ -127,6 +128,18 @@ def test_a_commit_that_has_begun_is_waited_for(said: Service, monkeypatch: pytes
     forgetting.join(LONG)
     assert order == ["committed", "forgotten"]
     assert said.listed("episode") == []
+
+
+def test_a_folder_that_another_request_removes_too(said: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    rmdir = Path.rmdir
+
+    def twice(folder: Path) -> None:
+        rmdir(folder)
+        rmdir(folder)
+
+    monkeypatch.setattr(Path, "rmdir", twice)
+    said.forget(user_id="alice")
+    assert not list(said.root.glob("*/*/users/alice"))
 
 
 def test_a_run_that_writes_meanwhile_is_waited_for(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:

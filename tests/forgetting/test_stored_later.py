@@ -13,6 +13,7 @@ from memory.forgetting import removal, work
 from memory.forgetting.selection import Selection
 from memory.models import BufferedMessage, Forgetting
 from memory.scope import Scope, agent, user
+from memory.tasks import retry_cells
 from tests.forgetting.conftest import Service
 from tests.ome.trajectories import refund
 
@@ -71,10 +72,13 @@ def test_an_item_that_is_stored_again_stays_though_the_removal_is_repeated(
     assert len(listed.json()["items"]) == 1
 
 
-def test_a_new_memory_stays_that_has_the_id_of_a_forgotten_one(
+def test_new_memories_stay_that_have_the_ids_of_forgotten_ones(
     remembered: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A client has asked twice. The second request removes the folder, so its ids are used again; the first waits."""
+    remembered.remember(
+        "more", *(("alice", f"I sold the {thing} to Rui.") for thing in ("boat", "car", "piano"))
+    )
     with monkeypatch.context() as others_at_work:
         others_at_work.setattr(removal, "forget_runs", lambda *order: False)
         ask(owner=user("alice"))
@@ -84,13 +88,32 @@ def test_a_new_memory_stays_that_has_the_id_of_a_forgotten_one(
     Forgetting.objects.update(available_at=timezone.now() + timedelta(hours=1))
     ask(owner=user("alice"))
     assert work.resume() == 1
+    new = ("cello", "Porto", "sailing")  # more episodes than were forgotten, each with a fact
+    for word in new:
+        remembered.remember(word, ("alice", f"I wrote a long letter about {word} on Sunday."))
+    Forgetting.objects.update(available_at=timezone.now())
+    assert work.resume() == 1
+    remembered.settle()
+    for word in new:
+        assert word in str(remembered.listed("episode"))
+        assert word in str(remembered.listed("atomic_fact"))
+    assert "Lisbon" not in str(remembered.listed("episode"))
+
+
+def test_a_new_memory_stays_that_has_the_id_of_one_that_is_forgotten_by_id(remembered: Service) -> None:
+    """Its folder has been removed by another request before it was its turn."""
+    episode = "alice_ep_20250528_00000001"
+    ask(ids=(episode,))
+    Forgetting.objects.update(available_at=timezone.now() + timedelta(hours=1))
+    ask(owner=user("alice"))
+    assert work.resume() == 1
     remembered.remember("later", ("alice", "I play the cello on Sundays."))
+    assert [each["id"] for each in remembered.listed("episode")] == [episode]
     Forgetting.objects.update(available_at=timezone.now())
     assert work.resume() == 1
     remembered.settle()
     assert "cello" in str(remembered.listed("episode"))
     assert "cello" in str(remembered.listed("atomic_fact"))
-    assert "Lisbon" not in str(remembered.listed("episode"))
 
 
 def test_what_was_known_is_forgotten_and_what_is_new_stays(remembered: Service) -> None:
@@ -165,12 +188,17 @@ def test_what_is_learned_later_stays(remembered: Service) -> None:
 
 @pytest.mark.parametrize("session_id", [None, "two"])
 def test_what_was_said_before_goes_although_it_became_a_memory_later(
-    remembered: Service, session_id: str | None
+    remembered: Service, monkeypatch: pytest.MonkeyPatch, session_id: str | None
 ) -> None:
-    ask(owner=user("alice"), session_id=session_id)
-    remembered.ok("flush", {"session_id": "two"})
+    """It is being extracted when the request comes."""
+    remembered.post("flush", {"session_id": "two", "async_mode": True})
+    with monkeypatch.context() as extracting:
+        extracting.setattr("memory.ingest.cells.claim", lambda _: None)
+        ask(owner=user("alice"), session_id=session_id)
+    retry_cells()
     remembered.settle()
     assert "Ines" in str(remembered.listed("episode"))
+    Forgetting.objects.update(available_at=timezone.now())
     assert work.resume() == 1
     remembered.settle()
     assert remembered.places_of("Ines") == []
@@ -183,6 +211,26 @@ def test_a_session_that_goes_on_keeps_what_is_new(remembered: Service) -> None:
     remembered.settle()
     assert "cello" in str(remembered.listed("episode"))
     assert remembered.places_of("Lisbon") == []
+
+
+@pytest.mark.parametrize("is_busy", [False, True])
+def test_what_is_said_next_is_no_memory_together_with_what_goes(
+    remembered: Service, monkeypatch: pytest.MonkeyPatch, is_busy: bool
+) -> None:
+    """Also if a request waits for another session, which is being extracted."""
+    if is_busy:
+        remembered.say("another", ("alice", "My brother is called Rui."))
+        remembered.post("flush", {"session_id": "another", "async_mode": True})
+    with monkeypatch.context() as extracting:
+        extracting.setattr("memory.ingest.cells.claim", lambda _: None)
+        ask(owner=user("alice"))
+    remembered.say("two", ("alice", "I play the cello."), at=60_000)
+    remembered.ok("flush", {"session_id": "two"})
+    Forgetting.objects.update(available_at=timezone.now())
+    assert work.resume() == 1
+    remembered.settle()
+    assert "cello" in str(remembered.listed("episode"))
+    assert remembered.places_of("Ines") == []
 
 
 def test_a_case_that_is_derived_later_from_what_was_done_before_goes(service: Service) -> None:
