@@ -277,7 +277,7 @@ def _announce_edits(table: KindTable, differences: Sequence[FileDiff]) -> None:
 def _gone_unseen(table: KindTable, difference: FileDiff) -> list[str]:
     """Episodes from which memories were derived, and which were removed by hand before the index had them."""
     file = difference.file
-    if file.place.kind is not EPISODE or file.problems or file.is_end:
+    if file.place.kind is not EPISODE or file.problems:
         return []
     day = date.fromisoformat(file.place.bucket)
     root, place = current_root(), file.place
@@ -287,8 +287,8 @@ def _gone_unseen(table: KindTable, difference: FileDiff) -> list[str]:
         named = set(_PARENT.findall(_bytes_of(root.absolute(path))))
         if not named <= there:
             parents |= {str(entry.values["parent_id"]) for entry in _readable(path) if _is_of_episode(entry)}
-    unseen = {one for one in parents - file.entries.keys() if one.encode() not in there}
-    rows = {row_id(place.scope, place.owner, parent): parent for parent in sorted(unseen)}
+    unseen = sorted(one for one in parents if one.encode() not in there)
+    rows = {row_id(place.scope, place.owner, parent): parent for parent in unseen}
     for seen in table.places([], rows):
         del rows[seen.row_id]
     return list(rows.values())
@@ -300,6 +300,7 @@ def _is_of_episode(entry: Entry) -> bool:
 
 
 def _bytes_of(path: Path) -> bytes:
+    """None of a file that is missing, or cannot be read: its own row in the queue tells that."""
     try:
         return path.read_bytes()
     except OSError:

@@ -220,13 +220,8 @@ def _sentence(
     told = told_of(line.name, said) if line.name else None
     share = TOLD if told else QUOTED if is_personal(said) and not asks(said) else 1.0
     text = told or said
-    share *= (
-        POINTING
-        if is_of_somebody(said)
-        else JOKING
-        if is_figure_of_speech(said) or is_imagined(said)
-        else 1.0
-    )
+    in_jest = is_figure_of_speech(said) or is_imagined(said)
+    share *= POINTING if is_of_somebody(said) else JOKING if in_jest else 1.0
     return _Sentence(
         text=resolve(text, line.day) if line.day else text,
         said=said,

@@ -174,7 +174,8 @@ _COURTESY = re.compile(
     rf"|you(?:['’]re| are) (?:(?:a|an|the|such|doing) )*{_INTENSELY}{_PRAISE}\b(?! (?:at|in)\b).*"
     rf"|your [\w' ]{{3,30}} (?:is|are|looks?|sounds?) {_INTENSELY}{_PRAISE}(?: (?:to|for) me| too)?"
     r"|your [\w' ]{3,30} (?:really |truly )?(?:inspires?|inspired|shines?|means? (?:a lot|so much)|pays? off)\b.*"
-    r"|keep (?:it up|on|at it|\w+ing)\b.*|stay (?:strong|positive|safe|true|focused|motivated|hopeful)\b.*"
+    r"|keep (?:it up|on|at it|going|pushing|trying|fighting|believing|dreaming|smiling|chasing|spreading|inspiring)\b.*"
+    r"|stay (?:strong|positive|safe|true|focused|motivated|hopeful)\b.*"
     r"|(?:believe in|never give up|don['’]t give up|hang in)\b.*|take care(?: of yourself)?|enjoy (?:it|your)\b.*"
     r"|have (?:fun|an? (?:\w+ )?(?:time|day|night|evening|weekend|trip|holiday|one))\b.*",
     re.IGNORECASE,

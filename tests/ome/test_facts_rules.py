@@ -704,6 +704,7 @@ def test_wishes_praise_and_thanks_are_no_facts(text: str):
         "Happy to help you with the boxes on moving day.",
         "Your mother is sweet and lives in Rome.",
         "Stay away from the nuts, you are allergic.",
+        "Keep taking the tablets until they are gone.",
         "I'm here to see the doctor about my knee.",
         "You're great at chess, like your father.",
     ],
