@@ -1,5 +1,7 @@
 """English words for what people are, have and do, as alternatives of the patterns in `english`."""
 
+from memory.language.lexicon import any_of
+
 # The last word, or the last part, of what people are by trade: a piano tuner, a meat packer, a locksmith.
 TRADE_ENDS = (
     r"(?:assembler|assistant|attendant|binder|breeder|builder|buyer|cleaner|collector|controller|cutter|dealer|designer|dispatcher|dresser|driver"
@@ -34,10 +36,12 @@ PET = (
 )
 # Animals of which people have several.
 FLOCK = r"(?:hens|chickens|ducks|geese|goats|sheep|alpacas|llamas|donkeys|quails|pigs|ponies|budgies|puppies|kittens|guinea pigs|stick insects|canaries|finches|guppies|goldfish|fish(?! tank)|pigeons|mice|bunnies)"
-INSTRUMENTS = (
-    r"(?:accordion|fiddle|violin|viola|cello|double bass|bass(?: guitar)?|guitar|banjo|ukulele|lute|flute|recorder|piccolo|clarinet|saxophone|sax|trumpet|trombone|tuba|horn|french horn|cornet|harp|piano|keyboards?"
-    r"|organ|harpsichord|drums|percussion|xylophone|marimba|mandolin|bagpipes|oboe|bassoon|concertina|harmonica|sitar|theremin|tin whistle|didgeridoo|bodhr[aá]n|tabla)"
-)
+INSTRUMENTS = any_of("""
+    accordion, fiddle, violin, viola, cello, double bass, bass(?: guitar)?, guitar, banjo, ukulele, lute, flute, recorder,
+    piccolo, clarinet, saxophone, sax, trumpet, trombone, tuba, horn, french horn, cornet, harp, piano, keyboards?, organ,
+    harpsichord, drums, percussion, xylophone, marimba, mandolin, bagpipes, oboe, bassoon, concertina, harmonica, sitar,
+    theremin, tin whistle, didgeridoo, bodhr[aá]n, tabla
+""")
 VEHICLES = (
     r"(?:car|van|campervan|camper(?: van)?|caravan|motorhome|motorbike|motorcycle|scooter|moped|vespa|tractor|truck|pick-?up|jeep|boat|canoe|kayak|narrowboat|dinghy|yacht|e-?bike|cargo bike|tandem|unicycle|estate|convertible|hatchback"
     r"|(?i:Volvo|Fiat|Ford|Toyota|Honda|Skoda|Seat|Renault|Peugeot|Citro[eë]n|Dacia|BMW|Audi|Mercedes|Volkswagen|VW|Polo|Mini|Nissan|Mazda|Kia|Hyundai|Tesla|Opel|Vauxhall|Suzuki|Yamaha|Kawasaki|Ducati|Triumph|Harley|Vespa|Bedford|Land Rover|Subaru|Saab|Brompton))"
