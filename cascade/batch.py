@@ -22,6 +22,7 @@ from cascade.indexer import (
     prepare,
 )
 from cascade.models import IndexRepair, MdChangeState
+from cascade.parents import derived_files, parents_in
 from cascade.queue import FileStamp, Result
 from cascade.reading import UNTRUSTED, Content, SourceFile, read_content, stamp_of, understand
 from memory.coordination.locks import write_gate
@@ -264,15 +265,22 @@ def put_off(changes: Sequence[MdChangeState], message: str) -> None:
 def announce_additions(kind: Kind, differences: Sequence[FileDiff]) -> None:
     """Announces new entries that a person wrote, or edited before the index had them. Does nothing when the entries
     only look new because the index was rebuilt.
+
+    Those that another server wrote, and that came with what it derived from them, are not announced: with a model that
+    would cost a call for each, and another's facts would be replaced.
     """
     fresh = [entry for difference in differences for entry in difference.fresh]
     cells = MemCell.objects.in_bulk([str(e.values["parent_id"]) for e in fresh if _is_from_cell(e)])
     for difference in differences:
         place = difference.file.place
+        foreign = [
+            e for e in difference.fresh if kind.edited(e.values) or not _is_ours(e, place.owner, cells)
+        ]
+        known = set().union(*map(parents_in, derived_files(place))) if foreign else set()
         added = {
             e.id: version_of(kind, e)
-            for e in difference.fresh
-            if kind.edited(e.values) or not _is_ours(e, place.owner, cells)
+            for e in foreign
+            if kind.edited(e.values) or e.id.encode("utf-8", "surrogatepass") not in known
         }
         if not added:
             continue

@@ -8,13 +8,13 @@ and found by keyword while their vectors are computed.
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from types import MappingProxyType
 
 import numpy as np
 
 from cascade.diff import TEXT_ONLY, FileDiff, compare, said_version
+from cascade.parents import derived_files, parents_in
 from cascade.reading import SourceFile
 from memory.batches import batches
 from memory.coordination.locks import write_gate
@@ -24,10 +24,8 @@ from memory.index.schema import IndexRow, row_id, row_of, values_in
 from memory.index.tables import KindTable, TableVersion
 from memory.kinds.base import Kind
 from memory.kinds.episode import EPISODE
-from memory.kinds.registry import FROM_EPISODES
 from memory.markdown import store
 from memory.markdown.entries import Entry
-from memory.markdown.root import current_root
 from memory.providers.protocols import Embedder
 from memory.signals import entries_changed
 from memory.text.chunks import embed, not_embedded, split
@@ -42,7 +40,6 @@ CHUNKS_AT_ONCE = 1_024
 WORTH_LOOKING_UP = 4
 
 _ENTRY = re.compile(rb"<!-- entry:(\S+) -->")
-_PARENT = re.compile(rb"^\*\*parent_id\*\*: (\S+)", re.MULTILINE)
 
 Vectors = dict[str, np.ndarray]  # content_sha256 -> vectors of the text, one for each chunk
 
@@ -279,13 +276,11 @@ def _gone_unseen(table: KindTable, difference: FileDiff) -> list[str]:
     file = difference.file
     if file.place.kind is not EPISODE or file.problems:
         return []
-    day = date.fromisoformat(file.place.bucket)
-    root, place = current_root(), file.place
+    place = file.place
     there = set(_ENTRY.findall(file.content.data if file.content else b""))
     parents: set[str] = set()
-    for path in (root.file(kind, place.scope, place.owner, day=day) for kind in FROM_EPISODES):
-        named = set(_PARENT.findall(_bytes_of(root.absolute(path))))
-        if not named <= there:
+    for path in derived_files(place):
+        if not parents_in(path) <= there:
             parents |= {str(entry.values["parent_id"]) for entry in _readable(path) if _is_of_episode(entry)}
     unseen = sorted(one for one in parents if one.encode() not in there)
     rows = {row_id(place.scope, place.owner, parent): parent for parent in unseen}
@@ -297,14 +292,6 @@ def _gone_unseen(table: KindTable, difference: FileDiff) -> list[str]:
 def _is_of_episode(entry: Entry) -> bool:
     """Of this server's own: one of EverOS 1.x, or a person's, may name what was never here."""
     return entry.values.get("parent_type") == EPISODE.name and bool(entry.values.get("learned_at"))
-
-
-def _bytes_of(path: Path) -> bytes:
-    """None of a file that is missing, or cannot be read: its own row in the queue tells that."""
-    try:
-        return path.read_bytes()
-    except OSError:
-        return b""
 
 
 def _readable(path: PurePosixPath) -> Sequence[Entry]:

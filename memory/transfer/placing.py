@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import groupby
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -18,12 +19,14 @@ from memory.kinds.registry import FROM_EPISODES
 from memory.markdown import store
 from memory.markdown.entries import Entry, content_sha256
 from memory.markdown.entry_history import SUFFIX
-from memory.markdown.files import FileChanged, Snapshot, announce, replace_file
-from memory.markdown.root import Located, current_root, scope_folder
-from memory.scope import Owner, Scope
+from memory.markdown.files import FileChanged, Snapshot, announce, replace_file, together
+from memory.markdown.root import Located, current_root, owner_folder, scope_folder
+from memory.scope import Owner, OwnerType, Scope
 from memory.transfer.archive import FORMAT, MANIFEST, MEMORIES, OWNER_FOLDERS, PENDING, VERSION
 from memory.transfer.report import Progress, Report
 from memory.transfer.source import Source
+
+Group = tuple[int, str, str]
 
 SOURCES = (EPISODE.name, AGENT_CASE.name)  # first: others name them as their parents
 BESIDE_SKILLS = ("references", "scripts")
@@ -98,20 +101,33 @@ def files_of_root(source: Source, scope: Scope | None) -> list[MemoryFile]:
 def place_all(source: Source, files: Collection[MemoryFile], report: Report, progress: Progress) -> None:
     """A file that cannot be imported is left out with its reason; the others continue."""
     placed = _Placing(source, report)
-    for file in sorted(files, key=_rank):
-        progress(file.name, len(files))
-        try:
-            placed.place(file)
-        except (MemoryServiceError, ValueError) as error:
-            report.leave_out(file.name, str(error))
+    for _, group in groupby(sorted(files, key=_rank), key=_group):
+        with together():
+            for file in group:
+                progress(file.name, len(files))
+                try:
+                    placed.place(file)
+                except (MemoryServiceError, ValueError) as error:
+                    report.leave_out(file.name, str(error))
 
 
-def _rank(file: MemoryFile) -> tuple[int, str]:
-    """Histories first: for a note without one, the cascade would start a new one."""
-    if file.relative.name.endswith(SUFFIX):
-        return 0, file.name
+def _rank(file: MemoryFile) -> tuple[Group, int, str]:
     place = current_root().locate(file.relative)
-    return (3 if place is None else 1 if place.kind.name in SOURCES else 2), file.name
+    return _group(file), (2 if place is None else 0 if place.kind.name in SOURCES else 1), file.name
+
+
+def _group(file: MemoryFile) -> Group:
+    """What is announced together: episodes with what was derived from them, or it would be derived again.
+
+    Histories come first: for a note without one, the cascade would start a new one.
+    """
+    if file.relative.name.endswith(SUFFIX):
+        return 0, "", ""
+    place = current_root().locate(file.relative)
+    if place is None:
+        return 2, "", ""
+    is_of_day = isinstance(place.kind.layout, DailyLog) and place.owner.type is not OwnerType.AGENT
+    return 1, str(owner_folder(place.scope, place.owner)), place.bucket if is_of_day else "later"
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ import pytest
 from cascade.drain import drain as index_changes
 from cascade.models import MdChangeState
 from cascade.scanner import scan
+from memory.kinds.atomic_fact import ATOMIC_FACT
 from memory.kinds.profile import PROFILE
 from memory.markdown import entry_history
 from memory.retrieval.listing import list_memories
@@ -117,6 +118,7 @@ def test_a_file_that_was_put_there_gives_facts(root: Path) -> None:
     shutil.copy(episode_file(), there)
     settle()
     assert any("Oslo" in fact for fact in facts("carol"))
+    assert {entry.values["source"] for entry in entries(ATOMIC_FACT, "carol")} == {"user_said"}
 
 
 def test_what_the_server_wrote_is_derived_once() -> None:

@@ -10,7 +10,7 @@ from memory.conversation.messages import names_of
 from memory.kinds.atomic_fact import ATOMIC_FACT, words_of
 from memory.kinds.base import Values
 from memory.kinds.episode import EPISODE
-from memory.kinds.provenance import HAND_EDIT, digest
+from memory.kinds.provenance import digest
 from memory.scope import Owner, OwnerType, Scope, group, user
 from memory.text.cleaning import clean
 from ome.engine.events import GONE, EntryChanged, FactsExtracted, MemcellExtracted, version_of
@@ -37,7 +37,7 @@ def facts_by_rules(work: Work, episode: Episode) -> list[Fact]:
     event = work.events[0]
     if isinstance(event, MemcellExtracted) and is_as_written(event, episode):
         return _said(_facts_of_all(work, event), work.owner)
-    return _by_hand(facts_in(work.scope, work.owner, episode), work, episode)
+    return _of_text(facts_in(work.scope, work.owner, episode), work, episode)
 
 
 def _facts_of_all(work: Work, event: MemcellExtracted) -> Mapping[str, Sequence[Fact]]:
@@ -58,11 +58,12 @@ def facts_in(scope: Scope, owner: Owner, episode: Episode) -> list[Fact]:
     return facts_of_text(episode.content, owner.id, names_of_owner(scope, owner, episode), said_at)
 
 
-def _by_hand(facts: Sequence[Fact], work: Work, episode: Episode) -> list[Fact]:
-    """Facts from an episode that a person has edited: those it contained before keep their source."""
+def _of_text(facts: Sequence[Fact], work: Work, episode: Episode) -> list[Fact]:
+    """Facts from an episode that a person has edited or put there: those it contained before keep their source."""
     known = FactsOnDisk(work.scope, work.owner).known(episode.id)
     return [
-        replace(fact, source=known[fact.text].source if fact.text in known else HAND_EDIT) for fact in facts
+        replace(fact, source=known[fact.text].source if fact.text in known else episode.source)
+        for fact in facts
     ]
 
 

@@ -11,6 +11,7 @@ from memory.kinds.base import Kind, Values
 from memory.kinds.episode import EPISODE
 from memory.kinds.ids import named_day
 from memory.kinds.note import NOTE
+from memory.kinds.provenance import HAND_EDIT, source_of
 from memory.markdown import store
 from memory.markdown.document import Document
 from memory.markdown.entries import Entry
@@ -34,6 +35,7 @@ class Episode:
     sender_ids: tuple[str, ...]
     sha256: str
     metadata: str | None = None  # a JSON object
+    source: str = HAND_EDIT  # of what is derived from the text alone
 
     @property
     def timestamp_ms(self) -> int:
@@ -95,6 +97,7 @@ def _episode(entry: Entry) -> Episode:
         sender_ids=_texts(values, "sender_ids"),
         sha256=entry.sha256,
         metadata=str(values.get("metadata") or "") or None,
+        source=source_of(EPISODE, values) or HAND_EDIT,
     )
 
 

@@ -24,7 +24,7 @@ from memory.conversation.reading import (
     Reading,
 )
 from memory.errors import AnswerCutOff
-from memory.kinds.provenance import HAND_EDIT, OUTSIDE
+from memory.kinds.provenance import OUTSIDE
 from memory.language.detection import language_of
 from memory.providers.protocols import LanguageModel
 from memory.scope import Owner, OwnerType
@@ -196,8 +196,8 @@ class _Record:
         return self._episode.timestamp_ms
 
     def of(self, sentence: str, n: int) -> str:
-        """The source. The text has no message numbers; without the conversation, a person has edited it."""
-        return self._grounding.source(sentence, n=0) if self._grounding else HAND_EDIT
+        """The source: without the conversation, that of the whole text. The text has no message numbers."""
+        return self._grounding.source(sentence, n=0) if self._grounding else self._episode.source
 
 
 def _of_owner(reading: ConversationReading, source: _Conversation | _Record, owner: Owner) -> Understood:
