@@ -21,6 +21,7 @@ from memory.language.spelling import spelled
 from memory.language.statements import ASIDE, asks, is_of_somebody, only_reacts, points_back
 from memory.language.third_person import told_of, without_openers
 from memory.language.words import EMPTY_CJK, Salience, content_words, words
+from memory.text.chunks import SENTENCE_ENDS
 
 SUBJECT_CHARS = 160
 HEADLINE_CHARS = 90
@@ -96,7 +97,7 @@ _NO_TOPIC_WORDS = """
 _NO_TOPIC = frozenset(
     (*_NO_TOPIC_WORDS.split(), *english_dates.WEEKDAYS, *german_dates.WEEKDAYS, *spanish_dates.WEEKDAYS)
 )
-_ENDS = tuple('.!?…。！？"”’」:;')
+_ENDS = (*SENTENCE_ENDS, *'…。！？"”’」:;')
 _WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 # "No" and "so" only before a comma: "No one came", "So lang kann ich nicht warten".
 _LINKING = re.compile(
@@ -105,7 +106,7 @@ _LINKING = re.compile(
 # Greetings and those whom they greet, where something follows: "Hijo, ¿has llamado al notario?".
 _ADDRESSED = re.compile(rf"\A(?:(?:{words_of(GREETINGS, CALLED)})(?:[,，!！]\s*))+(?=.{{8}})", re.IGNORECASE)
 _FIRST_LETTER = re.compile(r"\A[¿¡]?\w")
-_MARK = r"[\s.。!！~～\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d]"
+_MARK = r"[\s.。۔।!！~～\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d]"
 _TAIL = re.compile(rf"(?<!{_MARK}){_MARK}+\Z")
 # A clause in front of the main one, without which a headline begins sooner.
 _FRONTED = re.compile(

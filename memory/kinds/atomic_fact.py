@@ -7,14 +7,17 @@ from datetime import datetime
 from memory.kinds.base import DailyLog, Field, FieldType, Kind, Values
 from memory.kinds.provenance import ABOUT_ITSELF, ANNOTATIONS, USER_SAID, digest
 from memory.scope import OwnerType
+from memory.text.chunks import QUESTION_MARKS
 
 # How a line names its speaker, before the first `: `; a colon without a space after it belongs to the name.
 SPEAKER = r"(?:[^:\n]|:(?!\s)){1,80}"
 # The speaker at the beginning of a fact, and after the question that it answers: `Maya: `, `Jonas to Maya: `.
-_SPEAKER = re.compile(r"(?:^|(?<=[?？…] ))(?:[^:?？\n]|:(?!\s)){1,80}: ")
+_SPEAKER = re.compile(rf"(?:^|(?<=[{QUESTION_MARKS}…] ))(?:[^:{QUESTION_MARKS}\n]|:(?!\s)){{1,80}}: ")
 _SPEAKER_ALONE = re.compile(rf"{SPEAKER}: ?")
 # Speaker and words, after the question that it answers, if there is one.
-SPOKEN = re.compile(rf"(?:{SPEAKER}: (?P<asked>.*?[?？…]) )?(?P<name>{SPEAKER}): (?P<text>.+)", re.DOTALL)
+SPOKEN = re.compile(
+    rf"(?:{SPEAKER}: (?P<asked>.*?[{QUESTION_MARKS}…]) )?(?P<name>{SPEAKER}): (?P<text>.+)", re.DOTALL
+)
 # Between who speaks and whom it is about: `Jonas to Maya: You won.`, `Jonas an Maya: Du hast gewonnen.`
 TO = {"English": "to", "German": "an", "Spanish": "a", "Chinese": "对"}
 ADDRESSED = re.compile(rf".{{1,80}} (?:{'|'.join(TO.values())}) .{{1,80}}")
@@ -70,7 +73,7 @@ def _said_in(lines: Sequence[str], said: str) -> dict[int, re.Pattern[str]]:
     match = SPOKEN.fullmatch(said)
     if match is None or match["asked"] is None:
         return {}
-    question = match["asked"].rstrip("?？…")  # the rules add these where they are missing
+    question = match["asked"].rstrip(f"{QUESTION_MARKS}…")  # the rules add these where they are missing
     asked = next((number for number, line in enumerate(lines) if question in line), None)
     # An answer may be as short as a yes. Where its question stands in other words, it has to be its speaker's.
     begin, speaker = (0, f"{match['name']}: ") if asked is None else (asked + 1, "")
@@ -78,7 +81,11 @@ def _said_in(lines: Sequence[str], said: str) -> dict[int, re.Pattern[str]]:
     for number, line in enumerate(lines[begin:], begin):
         if line.startswith(speaker) and answer.search(line):
             cut = {number: answer}
-            return cut if asked is None else cut | {asked: re.compile(rf"{re.escape(question)}[?？…]*")}
+            return (
+                cut
+                if asked is None
+                else cut | {asked: re.compile(rf"{re.escape(question)}[{QUESTION_MARKS}…]*")}
+            )
     return {}
 
 

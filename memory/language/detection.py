@@ -27,7 +27,9 @@ _COMMON_WORDS = {
     "Spanish": "el la los las y es que no en un una por con para mi tu está pero muy yo del se lo me "
     "al estoy tengo soy fuera más también porque hay ha de voy ir ser sí qué su nos te este esta todo hasta desde "
     "como cuando tú ti eres usted",
-    "French": "le la les et est que ne pas en un une pour avec mon ma je tu il nous vous des du c'est j'ai mais",
+    "French": "le la les et est que ne pas en un une pour avec mon ma je tu il nous vous des du c'est j'ai mais "
+    "on oui au aux ce cet cette dans suis sommes sont ont avez avons fait très aussi à été chez "
+    "elle elles leur notre votre",
     "Italian": "il lo la gli e è che non in un una per con mio mia sono di del della anche ma ho ti mi",
     "Portuguese": "o a os as e é que não em um uma por com para meu minha eu você do da mas muito no na",
     "Dutch": "de het een en is niet ik je wij met voor op ook heb mijn van te dat zijn maar er",

@@ -18,6 +18,8 @@ _UNITS = {
 }
 _NUMERALS = {numeral: number for number, numeral in enumerate("一二三四五六七八九十", 1)} | {"两": 2, "兩": 2}
 _WEEKDAYS = {numeral: day for day, numeral in enumerate("一二三四五六日")} | {"天": 6}
+_JAPANESE_WEEKDAYS = "月火水木金土日"
+_NO_WEEKDAY = f"(?!の?[{_JAPANESE_WEEKDAYS}]曜)"
 _NUMBER = "[0-9]{1,2}|[一二三四五六七八九]?十?[一二三四五六七八九]|[一二三]?十"
 _YEARS = {"去": -1, "昨": -1, "今": 0}
 _STEPS = {"上": -1, "这": 0, "這": 0, "本": 0, "下": 1, "上上": -2, "下下": 2}
@@ -79,9 +81,17 @@ EAST_ASIAN = Language(
             "(?P<weekday>[二三四五六日天]|一(?![直起样樣些个個共定]))?+",
             _week,
         ),
-        Rule("先週", always(Unit.WEEK, -1)),
-        Rule("今週", always(Unit.WEEK, 0)),
-        Rule("[来來]週", always(Unit.WEEK, 1)),
+        Rule(
+            f"(?P<japanese_week>[先今来來])週の?(?P<japanese_day>[{_JAPANESE_WEEKDAYS}])曜日?+",
+            lambda match, today: weekday_of_week(
+                {"先": -1, "今": 0}.get(match["japanese_week"], 1),
+                _JAPANESE_WEEKDAYS.index(match["japanese_day"]),
+                today,
+            ),
+        ),
+        Rule(f"先週{_NO_WEEKDAY}", always(Unit.WEEK, -1)),
+        Rule(f"今週{_NO_WEEKDAY}", always(Unit.WEEK, 0)),
+        Rule(f"[来來]週{_NO_WEEKDAY}", always(Unit.WEEK, 1)),
         Rule("上上[个個]?月", always(Unit.MONTH, -2)),
         Rule("下下[个個]?月", always(Unit.MONTH, 2)),
         Rule("(?<!以)上[个個]?月|先月", always(Unit.MONTH, -1)),

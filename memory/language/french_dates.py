@@ -1,9 +1,9 @@
-"""French relative dates. `hier` is left out: in German it means "here"."""
+"""French relative dates. `hier` counts only beside French words: in German it means "here"."""
 
 import re
-from datetime import date
+from datetime import date, timedelta
 
-from memory.language.periods import Period, Unit, day_of_year, iso, shifted
+from memory.language.periods import Period, Unit, day_of_year, iso, shifted, weekday_of_week
 from memory.language.relative import Language, Rule, always
 
 _S = r"\s{1,3}"
@@ -21,6 +21,8 @@ MONTHS = (
     "juillet", "août", "septembre", "octobre", "novembre", "décembre",
 )  # fmt: skip
 _MONTHS = "|".join(MONTHS)
+_WEEKDAYS = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
+_WEEKDAY = "|".join(_WEEKDAYS)
 _YEAR_BEFORE = rf"l['’]année{_S}dernière|l['’]an{_S}dernier"
 _YEAR_AFTER = rf"l['’]année{_S}prochaine|l['’]an{_S}prochain"
 _A_YEAR = rf"{_YEAR_BEFORE}|{_YEAR_AFTER}|cette{_S}année"
@@ -30,6 +32,14 @@ _DAY = rf"(?:1er|\d{{1,2}}){_S}"
 def _counted(count: str, unit: str, direction: int, today: date) -> Period:
     number = _NUMBERS.get(count.lower()) or int(count)
     return shifted(_UNITS[unit.lower()], direction * number, today)
+
+
+def _weekday(match: re.Match[str], today: date) -> Period | None:
+    """`vendredi prochain` said on a Wednesday may be either Friday, so it is none."""
+    weekday = _WEEKDAYS.index(match["weekday"].lower())
+    if match["which"].lower() == "prochain":
+        return weekday_of_week(1, weekday, today) if weekday <= today.weekday() else None
+    return Period(Unit.DAY, today - timedelta(days=(today.weekday() - weekday - 1) % 7 + 1))
 
 
 def _month(match: re.Match[str], today: date) -> Period:
@@ -43,6 +53,13 @@ def _month(match: re.Match[str], today: date) -> Period:
 FRENCH = Language(
     (
         Rule(r"\bavant-hier\b", always(Unit.DAY, -2)),
+        Rule(
+            rf"(?<!-)\bhier\b(?:{_S}(?:soir|matin|après-midi)\b"
+            rf"|(?={_S}à{_S}\d|,?{_S}(?:on|je|tu|nous|vous|ils?|elles?)\b|,?{_S}j['’])"
+            r"|(?<=[a-z]é hier)(?<!café hier))",
+            always(Unit.DAY, -1),
+        ),
+        Rule(rf"\b(?P<weekday>{_WEEKDAY}){_S}(?P<which>prochain|dernier)\b", _weekday),
         Rule(rf"\b(?:aujourd['’]hui|ce{_S}(?:matin|soir)|cet{_S}après-midi)\b", always(Unit.DAY, 0)),
         Rule(r"\baprès-demain\b", always(Unit.DAY, 2)),
         Rule(rf"\bdemain\b(?:{_S}(?:matin|soir|après-midi)\b)?+", always(Unit.DAY, 1)),
@@ -71,7 +88,7 @@ FRENCH = Language(
             lambda match, today: _counted(match["ahead"], match["ahead_unit"], 1, today),
         ),
     ),
-    start=r"\b(?=[acdijlfmson0-9])",
+    start=r"\b(?=[acdfhijlmnosv0-9])",
     written=iso,
     brackets=" ({})",
     days=_MONTHS,

@@ -11,7 +11,7 @@ from memory.language.periods import Period, Unit, shifted
 # Followed by a date already, which the server or the speaker has added: `yesterday (7 May 2023)`, `昨天（5月7日）`.
 _DATED = r"(?!\s?[(（][^)）\n]{0,40}\d)"
 
-Meaning = Callable[[re.Match[str], date], Period]
+Meaning = Callable[[re.Match[str], date], Period | None]  # None if it is not clear
 
 
 @dataclass(frozen=True, slots=True)

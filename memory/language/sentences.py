@@ -7,12 +7,13 @@ like the turn of another speaker.
 import re
 from collections.abc import Iterable, Iterator
 
-from memory.text.chunks import pieces
+from memory.text.chunks import GREEK_ASKS, SENTENCE_ENDS, pieces
 
 # The end of a sentence: an end mark and closing quotes before white space, an East Asian end mark, a line break, or an
 # emoticon.
 _END = re.compile(
-    r"[.!?…]{1,6}(?P<quote>[\"'”’“»«)\]]{0,3})(?=\s)|[。！？｡]{1,6}[”’」』）]{0,3}|\n"
+    rf"[{SENTENCE_ENDS}…]{{1,6}}(?P<quote>[\"'”’“»«)\]]{{0,3}})(?=\s)|{GREEK_ASKS}(?=\s)"
+    r"|[。！？｡]{1,6}[”’」』）]{0,3}|\n"
     r"|(?:(?<=\s)|\A)(?P<emoticon>[:;]-?[()DP])(?=\s)"
 )
 # In Chinese chats a space stands for a comma, and beside a question or before a new matter for the end of a sentence.

@@ -14,8 +14,9 @@ from memory.language.sentences import clip, joined, split
 from memory.language.set_phrases import has_only_set_phrases, is_courtesy
 from memory.language.third_person import without_openers
 from memory.language.words import EMPTY_CJK, STOP_WORDS, content_words
+from memory.text.chunks import GREEK_ASKS, QUESTION_MARKS
 
-_QUESTION_MARKS = ("?", "？", "…", '"', "”", "’", "」", "』", "）", ")", "]")
+_QUESTION_MARKS = (*QUESTION_MARKS, "…", '"', "”", "’", "」", "』", "）", ")", "]")
 STATEMENT_CHARS = 400
 QUESTION_CHARS = 120  # of a question that is kept with its answer
 SHORT_ANSWER = 90  # characters; a shorter answer is kept together with its question
@@ -25,7 +26,13 @@ _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 # Bracketed captions, notes and links. The lookbehind lets a run of spaces be tried only once, which keeps it linear.
 ASIDE = re.compile(r"(?<!\s)\s*+(\[[^\]\n]{1,300}\])")
 _SPACE = re.compile(r"\s+")
-_QUESTION = re.compile(r"(?:[?？]|(?<=\w)(?<!的好)[吗嗎][。！]?)[\"'”’」』）)\]]*$")
+_QUESTION = re.compile(
+    rf"(?:[{QUESTION_MARKS}]|{GREEK_ASKS}|(?<=\w)(?<!的好)[吗嗎][。！]?)[\"'”’」』）)\]]*$"
+)
+_CRY = re.compile(
+    r"[\u0370-\u1fff]+\W{0,3}!+\W*"
+)  # one word of a script other than Latin: "Здорово!", "رائع!"
+_GREEK_QUESTION = re.compile(rf"{GREEK_ASKS}\Z")
 # A tag question after a statement: "I start on Monday, did I tell you?".
 _TAG = re.compile(
     r",\s¿?(?:right|ok|okay|yeah|remember|did I (?:tell|mention)[^,?]{0,20}|you know|oder|weißt du|ne|gell|stimmt['’]?s"
@@ -325,7 +332,7 @@ def questions_of(text: str, names: Collection[str]) -> list[str]:
 
 def with_question_mark(question: str) -> str:
     """`does nadia still live there` as `does nadia still live there?`"""
-    if question.endswith(_QUESTION_MARKS):
+    if question.endswith(_QUESTION_MARKS) or _GREEK_QUESTION.search(question):
         return question
     question = question.rstrip(".。")
     return f"{question}{'？' if _HAN.search(question) else '?'}"
@@ -447,6 +454,8 @@ def _tells(statement: str, names: Collection[str]) -> bool:
 
 def says_something(sentence: str, names: Collection[str]) -> bool:
     """Whether it is more than a greeting, thanks or a name; `names` are in lower case."""
+    if _CRY.fullmatch(sentence):
+        return False
     said = any(word not in _COURTESIES and not _calls(word, names) for word in content_words(sentence))
     return said or _has_chinese_content(sentence)
 

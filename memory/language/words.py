@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import log1p, sqrt
 
+from memory.text.chunks import QUESTION_MARKS
+
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af"
 _TOKEN = re.compile(rf"(?P<cjk>[{_CJK}]+)|[^\W_{_CJK}]+(?:['’\-][^\W_{_CJK}]+)*")
 
@@ -99,7 +101,7 @@ class Salience:
         words = set(content_words(_ASIDE.sub(" ", sentence)))
         weight = sum(self._weight(word) for word in words) / sqrt(max(len(words), 4))
         weight *= min(1.0, _USUAL_SENTENCE / max(len(words), 1))
-        return weight * (0.4 if sentence.rstrip("\"'”’」)）").endswith(("?", "？")) else 1.0)
+        return weight * (0.4 if sentence.rstrip("\"'”’」)）").endswith(tuple(QUESTION_MARKS)) else 1.0)
 
     def returning(self, sentence: str) -> int:
         """How many of its words the conversation uses again, at most two."""

@@ -14,8 +14,13 @@ CHUNK_BYTES = 600  # of UTF-8: about 100 English words or 200 Chinese characters
 MOST_CHUNKS = 6  # a longer text is sampled evenly, which bounds the time to embed it
 PIECE_CHARS = 4_000
 
-_ENDS = ("\n", ". ", "。", "? ", "! ", " ")  # where to cut a piece, best first
-_SENTENCE = re.compile(r"[^\n.!?。！？]*[\n.!?。！？]*")
+QUESTION_MARKS = "?？؟\u037e፧"  # the last three are those of Arabic, Greek and Ethiopic
+GREEK_ASKS = r"(?<=[\u0370-\u03ff\u1f00-\u1fff]);"  # usually typed for the Greek question mark
+# Before white space they end a sentence: in Arabic, Urdu, Hindi, Armenian, Burmese, Ethiopic, Khmer and Greek, too.
+SENTENCE_ENDS = ".!?؟۔।॥։။።፧។\u037e"
+_WIDE_ENDS = "。！？"
+_ENDS = ("\n", ". ", "。", "? ", "! ", "؟ ", "۔ ", "। ", " ")  # where to cut a piece, best first
+_SENTENCE = re.compile(rf"[^\n{SENTENCE_ENDS}{_WIDE_ENDS}]*[\n{SENTENCE_ENDS}{_WIDE_ENDS}]*")
 
 
 def split(text: str) -> list[str]:

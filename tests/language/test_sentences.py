@@ -56,3 +56,17 @@ def test_a_number_may_end_a_sentence(text: str) -> None:
 )
 def test_a_space_may_stand_for_a_chinese_comma(text: str, sentences: list[str]) -> None:
     assert split(text) == sentences
+
+
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        ["رائع!", "وماذا عن العمل؟", "أعمل ممرضة."],
+        ["یہ میرا گھر ہے۔", "کیا آپ آئیں گے؟"],
+        ["मैं नर्स हूँ।", "मैं मुंबई में रहता हूँ।"],
+        ["Πώς είσαι;", "Καλά, ευχαριστώ· εσύ;", "Δουλεύω."],
+        ["Ես Երևանում եմ։", "Աշխատում եմ։"],
+    ],
+)
+def test_each_script_has_its_marks(sentences: list[str]) -> None:
+    assert split(" ".join(sentences)) == sentences

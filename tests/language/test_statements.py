@@ -106,6 +106,8 @@ def test_a_german_article_points_at_nothing_said_before() -> None:
         "我的答辩是不是也要改期",
         "his place or yours",
         "dont you have your thing with your dad today",
+        "وماذا عن العمل؟",
+        "Πώς είσαι;",
         "q tal la caldera",
         "你去哪出差啊",
         "别瞎想，啥时候出分",

@@ -234,6 +234,20 @@ def test_any_language_comes_out_in_its_own_words(text: str):
     assert fact.replace("（2026年5月7日）", "").endswith(text)
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("رائع! وماذا عن العمل؟", "أعمل ممرضة في مستشفى السلام."),
+        ("Здорово! А работа?", "Я работаю учителем в школе №12."),
+        ("वाह! और काम?", "मैं सिटी अस्पताल में नर्स हूँ।"),
+        ("Ωραία! Εσύ πού δουλεύεις;", "Δουλεύω ως νοσοκόμα στο νοσοκομείο."),
+    ],
+)
+def test_reactions_and_questions_of_other_scripts_are_no_facts(asked: str, said: str) -> None:
+    question = asked.partition("! ")[2]
+    assert told(("bob", asked), ("alice", said)) == {"alice": [f"Bob: {question} Alice: {said}"], "bob": []}
+
+
 def test_a_caption_stays_with_what_was_said():
     [fact] = drawn(("alice", "Look at this! [shares a photo: a red kite over the dunes]"))["alice"]
     assert "red kite" in fact

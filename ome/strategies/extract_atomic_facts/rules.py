@@ -66,6 +66,7 @@ from memory.language.statements import (
 )
 from memory.language.third_person import speaks_of_self, without_openers
 from memory.language.words import content_words
+from memory.text.chunks import QUESTION_MARKS, SENTENCE_ENDS
 from memory.times import local_time
 
 MOST_FACTS = 200  # of one user and cell
@@ -89,7 +90,7 @@ _OFFERS_MORE_HELP = re.compile(
     re.IGNORECASE,
 )
 _LINE = re.compile(rf"(?P<name>{SPEAKER}):\s(?P<text>.+)", re.DOTALL)
-_SENTENCE_ENDS = (".", "!", "。", "！", "…", "~")
+_ENDS = (*SENTENCE_ENDS, "。", "！", "…", "~")
 _RATHER = re.compile(r"\b(?:lieber|rather|instead|stattdessen)\b", re.IGNORECASE)
 _COMMA = re.compile(r"[,，]")
 
@@ -401,7 +402,7 @@ def _confirmed(before: _Message, message: _Message) -> str:
 def _ended(sentence: str) -> str:
     if asks(sentence):
         return with_question_mark(sentence)
-    return sentence if sentence.endswith(_SENTENCE_ENDS) else f"{sentence}…"
+    return sentence if sentence.endswith(_ENDS) else f"{sentence}…"
 
 
 def _proposals(before: _Message, message: _Message, question: str) -> Iterator[str]:
@@ -415,13 +416,13 @@ def _proposals(before: _Message, message: _Message, question: str) -> Iterator[s
         yield question
     elif offers(before.last):
         yield before.quoted(_ended(before.last))
-    yield from (before.quoted(one) for one in before.sentences if one.endswith(("?", "？")))
+    yield from (before.quoted(one) for one in before.sentences if one.endswith(tuple(QUESTION_MARKS)))
 
 
 def _agreed(message: _Message, proposals: Iterable[str], about: Span | None) -> str:
     """The first of the proposals for a day that the message agrees to, with the answer."""
     for proposal in proposals:
-        suggests = proposes if asks(proposal) or proposal.endswith(("?", "？")) else offers
+        suggests = proposes if asks(proposal) or proposal.endswith(tuple(QUESTION_MARKS)) else offers
         if not suggests(proposal) or asks_about_listener_alone(proposal):
             continue
         agreed = consent_to(proposal, message.words, message.said_on, about)
