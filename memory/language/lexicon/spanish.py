@@ -146,3 +146,14 @@ REACTS = (
     r"|lleno de ronchas|sientan? (?:fatal|mal)|dan? (?:alergia|urticaria|ronchas)|cierra la garganta)"
     r"|se me (?:hinchan?|cierra) (?:la|los|el) \w+|acabo en urgencias)"
 )
+# "Todos los veranos", "cada noche".
+PERIODS = any_of("""
+    días, mañanas, tardes, noches, semanas, meses, años, veranos, inviernos, lunes, martes, miércoles, jueves,
+    viernes, sábados, domingos
+""")
+PERIOD = any_of("""
+    día, mañana, tarde, noche, semana, mes, año, lunes, martes, miércoles, jueves, viernes, sábado, domingo
+""")
+WEEKDAYS = any_of("lunes, martes, miércoles, jueves, viernes, sábados, domingos")
+WEEKDAY = any_of("lunes, martes, miércoles, jueves, viernes, sábado, domingo")
+TENS = any_of("treinta, cuarenta, cincuenta, sesenta, setenta, ochenta, noventa")
