@@ -1,6 +1,7 @@
 """Chinese frames: each way to say that one has, does or suffers from something, with all words for such things.
 
-The subject may be left out, so a clause is the speaker's in which nobody else is named: 养了一只橘猫，叫豆豆; 周末和朋友去爬山.
+The subject may be left out, so a clause is the speaker's in which nobody else is named: 养了一只橘猫，叫豆豆,
+or 周末和朋友去爬山.
 """
 
 import re

@@ -737,8 +737,7 @@ SPANISH = Grammar(
     until="Hasta {month} de {year}: {v}",
     months=MONTHS,
     doubts=re.compile(
-        rf"{_ALMOST}"
-        r"|\b(?:(?:[Qq]uizás?|[Tt]al vez|gustaría|querría|antes(?! de\b)|echo de menos|extraño)\b"
+        rf"{_ALMOST}|\b(?:(?:[Qq]uizás?|[Tt]al vez|gustaría|querría|antes(?! de\b)|echo de menos|extraño)\b"
         r"|[Ss]i (?=(?:necesitas?|hace falta|os hace|te hace|lo sab|alguna vez)))"
     ),
     lasting=lasting_in,
