@@ -190,15 +190,14 @@ _MEMBERSHIPS = any_of("""
     una asociación, una orquesta, un coro, una banda, segundo de, tercero de, cuarto de, último año, primero de
 """)
 # "Estoy ahorrando", "sigo pagando": what is worked for, and what takes long.
-_DOING = (
-    rf"(?:ahorrando para|juntando (?:dinero|plata|lana) para|sacando(?:me)? (?:el|la|mi) (?:\w+ )?{_QUALIFICATIONS}"
-    rf"|sacándome (?:el|la) \w+|opositando|preparando (?:las?|el|una|mi) {_PREPARED_FOR}|preparándome para"
-    r"|estudiando \w+"
-    rf"|escribiendo (?:mi|una|un) (?:tesis|novela|libro|tesina|poemario)|haciendo {_COURSES}"
-    r"|pagando (?:la|el|una|un|mi) \w+|criando (?:a |sol[oa])|cuidando (?:a|de) mi|trabajando (?:en|de|como)"
-    r"|viviendo (?:en|con|de)|tomando clases|yendo a (?:terapia|clases)|construyendo (?:mi|nuestra|una) casa"
-    rf"|en tratamiento|de becari[oa]|(?:suscrit|afiliad|apuntad)[oa] al?|en \w+ semestre|en {_MEMBERSHIPS})"
-)
+_DOING = any_of(rf"""
+    ahorrando para, juntando (?:dinero|plata|lana) para, sacando(?:me)? (?:el|la|mi) (?:\w+ )?{_QUALIFICATIONS},
+    sacándome (?:el|la) \w+, opositando, preparando (?:las?|el|una|mi) {_PREPARED_FOR}, preparándome para,
+    estudiando \w+, escribiendo (?:mi|una|un) (?:tesis|novela|libro|tesina|poemario), haciendo {_COURSES},
+    pagando (?:la|el|una|un|mi) \w+, criando (?:a |sol[oa]), cuidando (?:a|de) mi, trabajando (?:en|de|como),
+    viviendo (?:en|con|de), tomando clases, yendo a (?:terapia|clases), construyendo (?:mi|nuestra|una) casa,
+    en tratamiento, de becari[oa], (?:suscrit|afiliad|apuntad)[oa] al?, en \w+ semestre, en {_MEMBERSHIPS}
+""")
 _LONG = (
     r"(?:(?:más de |casi |ya |como )?(?:\w+ )?(?:años|meses|un año)|toda la vida|media vida"
     r"|desde (?:niñ[oa]|pequeñ[oa]|joven|chic[oa]|(?:el |la )?(?:19|20)\d\d|los \w+ años|hace \w+ años|la pandemia"
@@ -271,34 +270,39 @@ _DAYS = any_of("""
     lunes, martes, miércoles, jueves, viernes, sábados, domingos, findes, fines(?: de semana)?, días, festivos,
     feriados, veranos, inviernos
 """)
+# "Desde que me jubilé", "desde que enviudé".
+_BEGUN = any_of("me, nació, nac[ií], tengo, vivo, llegué, murió, estoy, era, empecé, dejé, enviudé")
+_SINCE = any_of(rf"""
+    hace \w+ (?:años|meses), niñ[oa], pequeñ[oa], joven, chic[oa], (?:el |la )?(?:19|20)\d\d, los \w+ años,
+    la pandemia, que {_BEGUN}
+""")
 # Marks of repetition and of long time.
-_OFTEN = re.compile(
-    r"(?i:\b(?:tod(?:os|as) l[oa]s \w+|todo el (?:año|día)|cada (?:\w+ )?\w+"
-    r"|(?:una vez|(?:dos|tres|cuatro|cinco|varias|\d) (?:veces|días)) (?:por|a la|al) (?:día|semana|mes|año)"
-    rf"|(?<!todos )los {_DAYS}|(?:por|en|todas) las (?:tardes|noches|mañanas)|siempre|a menudo|normalmente"
-    r"|(?:solo|sólo|solamente|únicamente) (?:en|con|de|por)|habitualmente|diario|a diario|entre semana|nunca|jamás"
-    r"|de lunes a \w+|al mes|a la semana"
-    r"|antes de (?:dormir(?:me)?|acostarme|desayunar|trabajar|salir)"
-    r"|después d(?:el trabajo|el cole|e clase|e cenar|e comer|e cada \w+)"
-    r"|desde (?:hace \w+ (?:años|meses)|niñ[oa]|pequeñ[oa]|joven|chic[oa]|(?:el |la )?(?:19|20)\d\d|los \w+ años"
-    r"|la pandemia"
-    r"|que (?:me|nació|nac[ií]|tengo|vivo|llegué|murió|estoy|era|empecé|dejé|enviudé))|hace \w+ (?:años|meses) que"
-    r"|desde que (?:me|nació|tengo|vivo|llegué|murió|estoy)|por principios|a todas partes|en mis ratos libres"
-    r"|en mi tiempo libre|como hobby|por hobby)(?!\w))"
-)
+_REPEATED = any_of(rf"""
+    tod(?:os|as) l[oa]s \w+, todo el (?:año|día), cada (?:\w+ )?\w+,
+    (?:una vez|(?:dos|tres|cuatro|cinco|varias|\d) (?:veces|días)) (?:por|a la|al) (?:día|semana|mes|año),
+    (?<!todos )los {_DAYS}, (?:por|en|todas) las (?:tardes|noches|mañanas), siempre, a menudo, normalmente,
+    (?:solo|sólo|solamente|únicamente) (?:en|con|de|por), habitualmente, diario, a diario, entre semana, nunca,
+    jamás, de lunes a \w+, al mes, a la semana, antes de (?:dormir(?:me)?|acostarme|desayunar|trabajar|salir),
+    después d(?:el trabajo|el cole|e clase|e cenar|e comer|e cada \w+), desde {_SINCE},
+    hace \w+ (?:años|meses) que, desde que (?:me|nació|tengo|vivo|llegué|murió|estoy), por principios,
+    a todas partes, en mis ratos libres, en mi tiempo libre, como hobby, por hobby
+""")
+_OFTEN = re.compile(rf"(?i:\b{_REPEATED}(?!\w))")
 # What happens once, or is said to somebody, or is about somebody else.
-_ONCE = re.compile(
-    r"(?i:\b(?:hoy|(?<!la )(?<!cada )mañana(?!s)|pasado mañana|ayer|anoche|anteayer|ahora mismo|ahorita|luego"
-    r"|enseguida|ya mismo|en (?:un rato|cuanto)|esta (?:mañana|tarde|noche|semana)"
-    rf"|este (?:{words.WEEKDAY}|finde|fin|año|mes|verano)"
-    rf"|el (?:{words.WEEKDAY}|finde|fin de semana|próximo|año|mes|día \d+)"
-    r"|la (?:semana (?:que viene|pasada|próxima)|próxima)|en sueños"
-    r"|a las (?:\d|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)|próxim[oa]|que viene|pasad[oa]"
-    rf"|en (?:{'|'.join(MONTHS)})|te|ti|os|tus?|contigo|usted(?:es)?|vos|vosotr[oa]s|lo|les? digo|en la ducha|él"
-    r"|ella|ellos|ellas|(?-i:es[ea]s?|eso|esto)|aquell[oa]s?|vuestr[oa]s?|cada vez|victoria|demasiado|mientras|si"
-    r"|entonces|quizás?|a lo mejor|igual|tal vez|razón|gracias|prisa|un poco|más (?:que|y)|esfuerzo|misma cara"
-    r"|lo mismo|todo|nada|algo|alguien|pena|falta|caso|cuenta de|de alegría|yo|vale)\b)|[\"«»“”]"
-)
+_SINGLE_OCCASIONS = any_of(rf"""
+    hoy, (?<!la )(?<!cada )mañana(?!s), pasado mañana, ayer, anoche, anteayer, ahora mismo, ahorita, luego,
+    enseguida, ya mismo, en (?:un rato|cuanto), esta (?:mañana|tarde|noche|semana),
+    este (?:{words.WEEKDAY}|finde|fin|año|mes|verano),
+    el (?:{words.WEEKDAY}|finde|fin de semana|próximo|año|mes|día \d+),
+    la (?:semana (?:que viene|pasada|próxima)|próxima), en sueños,
+    a las (?:\d|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce), próxim[oa], que viene,
+    pasad[oa], en (?:{"|".join(MONTHS)}), te, ti, os, tus?, contigo, usted(?:es)?, vos, vosotr[oa]s, lo,
+    les? digo, en la ducha, él, ella, ellos, ellas, (?-i:es[ea]s?|eso|esto), aquell[oa]s?, vuestr[oa]s?,
+    cada vez, victoria, demasiado, mientras, si, entonces, quizás?, a lo mejor, igual, tal vez, razón, gracias,
+    prisa, un poco, más (?:que|y), esfuerzo, misma cara, lo mismo, todo, nada, algo, alguien, pena, falta, caso,
+    cuenta de, de alegría, yo, vale
+""")
+_ONCE = re.compile(rf"(?i:\b{_SINGLE_OCCASIONS}\b)|[\"«»“”]")
 # Where a sentence is cut into clauses.
 _CLAUSES = re.compile(
     r"[;:!¡?¿()–—…\n]+\s*|\.(?!\d)\s*|,\s+"
@@ -318,18 +322,22 @@ _TURNING_POINTS = any_of(r"""
     ictus, accidente, infarto, operación, divorcio, embarazo, pandemia, mudanza, jubilación, boda, parto,
     muerte de \w+ \w+
 """)
+_SINCE_WHEN = any_of(rf"""
+    hace \w+ \w+, (?:el|la) {_TURNING_POINTS}, niñ[oa], pequeñ[oa], chic[oa], (?:19|20)\d\d, los \w+ años
+""")
 # What may stand before the verb: when, since when, where.
-_FRONT = re.compile(
-    rf"(?i:(?:los {_DAYS}(?: y (?:los )?{_DAYS})?(?: por la \w+)?|tod[oa]s l[oa]s \w+|cada \w+(?: \w+)?"
-    r"|(?:por|en) las? (?:tardes?|noches?|mañanas?|madrugadas?)"
-    r"|en (?:invierno|verano|primavera|otoño|casa|mis ratos libres|mi tiempo libre|vacaciones|la pandemia|navidad)"
-    r"|entre semana|de (?:lunes a \w+|noche|día|madrugada)"
-    rf"|desde (?:hace \w+ \w+|(?:el|la) {_TURNING_POINTS}|niñ[oa]|pequeñ[oa]|chic[oa]|(?:19|20)\d\d|los \w+ años)"
-    r"|hace \w+ (?:años|meses) que|(?:antes|después) de(?:l)? \w+(?: \w+)?|con mis? \w+(?: \w+)?|siempre"
-    r"|normalmente|casi siempre|a diario|diario|a veces|además|también|ahora|actualmente"
-    r"|(?:acá|aquí)(?: en (?:casa|el pueblo|el rancho))?|una vez (?:al|a la|por) \w+|\w+ veces (?:al|a la|por) \w+"
-    r"|en mi (?:pueblo|casa|familia|barrio)|solo|sólo|yo|nosotr[oa]s|no|nunca|jamás|me|nos|les?)\b,? ?)*+"
-)
+_CIRCUMSTANCES = any_of(rf"""
+    los {_DAYS}(?: y (?:los )?{_DAYS})?(?: por la \w+)?, tod[oa]s l[oa]s \w+, cada \w+(?: \w+)?,
+    (?:por|en) las? (?:tardes?|noches?|mañanas?|madrugadas?),
+    en (?:invierno|verano|primavera|otoño|casa|mis ratos libres|mi tiempo libre|vacaciones|la pandemia|navidad),
+    entre semana, de (?:lunes a \w+|noche|día|madrugada), desde {_SINCE_WHEN}, hace \w+ (?:años|meses) que,
+    (?:antes|después) de(?:l)? \w+(?: \w+)?, con mis? \w+(?: \w+)?, siempre, normalmente, casi siempre,
+    a diario, diario, a veces, además, también, ahora, actualmente,
+    (?:acá|aquí)(?: en (?:casa|el pueblo|el rancho))?, una vez (?:al|a la|por) \w+,
+    \w+ veces (?:al|a la|por) \w+, en mi (?:pueblo|casa|familia|barrio), solo, sólo, yo, nosotr[oa]s, no, nunca,
+    jamás, me, nos, les?
+""")
+_FRONT = re.compile(rf"(?i:{_CIRCUMSTANCES}\b,? ?)*+")
 _SINGLE = re.compile(r"\b(?:una?|el|la|los|las|est[ae]|ese|esa|mi|nuestr[oa]|dos|tres)\b", re.IGNORECASE)
 _BESIDE = re.compile(
     r"\b(?i:con|en|de|por|para|a|desde|sobre|entre|hace) (?:(?:una?|el|la|los|las|mis?|nuestr[oa]s?|dos|tres) )?"
