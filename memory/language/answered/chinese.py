@@ -53,6 +53,7 @@ _FREE_TIMES = any_of("平时, 平常, 下班, 周末, 业余, 闲, 空闲, 休�
 _PASTIME_ASKED = any_of("干嘛, 干什么, 干啥, 做什么, 做啥, 玩什么, 爱好, 消遣, 怎么过, 忙什么")
 _DISHES = any_of("肉, 猪肉, 牛肉, 羊肉, 鱼, 海鲜, 辣, 鸡蛋, 糖, 奶制品")
 _NO_HOMES = any_of("附近, 这, 那, 哪, 一起, 校, 楼, 隔壁, 外面, 家里")
+
 _QUESTIONS = (
     Question(
         rf"{_FREE_TIMES}.{{0,8}}{_PASTIME_ASKED}|[你您].{{0,6}}(?:爱好|兴趣)|喜欢(?:做|干|玩)(?:什么|啥)"

@@ -85,6 +85,7 @@ _DIAGNOSES = any_of("""
 _AVOIDED = any_of("carne, cerdo, pescado, gluten, azúcar, lácteos, marisco, huevos, lactosa, frutos secos")
 # "¿A qué te dedicas?" "A todo un poco."
 _NO_TRADES = any_of("todo, nada, lo, eso, mucho, poco, bueno, pues, ahora, yo, siempre, un, una")
+
 _QUESTIONS = (
     Question(_FREE_TIME, "Hago {v}.", _left_out(rf"{words.PASTIMES}|{words.DONE_FOR_FUN}"), throughout=True),
     Question(

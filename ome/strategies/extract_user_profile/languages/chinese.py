@@ -138,6 +138,7 @@ _OWNED_INSTRUMENTS = any_of("""
 _PLAYED = any_of("""
     钢琴, 吉他, 贝斯, 二胡, 小提琴, 大提琴, 手风琴, 笛子, 箫, 葫芦丝, 萨克斯, 口琴, 古筝, 琵琶, 架子鼓, 鼓
 """)
+
 CHINESE = Grammar(
     patterns=(
         Pattern(

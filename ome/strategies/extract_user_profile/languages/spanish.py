@@ -204,6 +204,13 @@ _MEASURES = any_of("cantidades, precios, fechas, medidas, horas, importes, dista
 _FICTIONS = any_of("""
     la obra, la película, esta película, el juego, la novela, la historia, el sueño, mi sueño, el musical
 """)
+# "Me gusta eso", "me encanta verte": nothing is told.
+_NO_VALUE = any_of("""
+    es[oae]s?, est[oae]s?, aquell[oa]s?, lo, la (?:idea|forma|manera|película|parte|verdad),
+    el (?:sitio|lugar|plan|final), tu, tus, su, sus, mi, mis, todo, nada, algo, cómo, qué, cuando, donde, que,
+    verte, verlo, oír, saber, mucho, más, tanto, así, decirlo, ti, usted, él, ella
+""")
+
 SPANISH = Grammar(
     patterns=(
         Pattern(
@@ -721,12 +728,7 @@ SPANISH = Grammar(
         r"|quiero|odio|llevo|hablo)|con mi|con mis|en casa|hoy|ayer|mañana|ahora|mucho|muchísimo|siempre|también"
         r"|ja(?:ja)+|[—–-])(?!\w).*"
     ),
-    no_value=re.compile(
-        r"(?:es[oae]s?|est[oae]s?|aquell[oa]s?|lo|la (?:idea|forma|manera|película|parte|verdad)"
-        r"|el (?:sitio|lugar|plan|final)|tu|tus|su|sus|mi|mis|todo|nada|algo|cómo|qué|cuando|donde|que|verte|verlo"
-        r"|oír|saber|mucho|más|tanto|así|decirlo|ti|usted|él|ella)\b",
-        re.IGNORECASE,
-    ),
+    no_value=re.compile(rf"{_NO_VALUE}\b", re.IGNORECASE),
     name_end=" ",
     first_person="Yo ",
     conjunction=" y ",

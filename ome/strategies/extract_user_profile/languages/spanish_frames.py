@@ -101,6 +101,7 @@ _BARRED = any_of("""
 _CONDITIONALS = any_of("""
     encanta, gusta, que, pod, debe, se, esta, tend, ha, i, preferi, compra, vivi, sab, pond, vend, da, deja
 """)
+
 SPANISH_FRAMES = Frames(
     frames=(
         _pets(
