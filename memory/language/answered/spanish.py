@@ -14,8 +14,8 @@ _OPENING = (
     r"|como|bueno|genial|muy bien|fenomenal|estupendo|gracias|encantad[oa]s?)(?!\w)"
 )
 _DENIES = (
-    r"(?:no|nada|nadie|ningun[oa]|ninguna|nunca|ni idea|todavía no|quizás?|depende|qué(?! remedio)|por qué"
-    r"|tal vez)(?!\w)"
+    r"(?:no|nada|nadie|ningun[oa]|ninguna|nunca|ni idea|todavía no|quizás?|depende"
+    r"|qué(?! remedio)|por qué|tal vez)(?!\w)"
 )
 # How a short question begins: "¿Y hablas ruso?"
 _START = r"^\W*(?:(?:y|ah|oye|pero)\W+)?"
@@ -47,8 +47,8 @@ _NO_ALLERGENS = any_of("""
 _NO_ALLERGEN = rf"(?!(?:(?:el|la|los|las) )?{_NO_ALLERGENS}\b)"
 _THING = rf"{_VAGUE}(?P<v>(?:(?:el|la|los|las) )?{_WORDS}(?: y {_VAGUE}(?:(?:el|la|los|las|al?) )?{_WORDS})?){_END}"
 _WORDED = (
-    rf"{words.TENS}(?: y (?:uno?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve))?|veinte|veinti[a-zé]{{2,7}}"
-    r"|dieciocho|diecinueve"
+    rf"{words.TENS}(?: y (?:uno?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve))?"
+    r"|veinte|veinti[a-zé]{2,7}|dieciocho|diecinueve"
 )
 _COUNT = r"(?P<v>un|una|uno|dos|tres|cuatro|cinco|\d)(?!\w)(?! (?:años|meses|semanas))"
 

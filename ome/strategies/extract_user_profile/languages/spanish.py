@@ -77,8 +77,8 @@ _OFTEN = (
     r"(?:día|semana|mes|año))"
 )
 _AGAIN_AND_AGAIN = (
-    rf"\b(?:{_OFTEN}|[Ll]os (?:{words.WEEKDAYS}|findes|fines de semana)|[Ss]iempre|[Aa] menudo"
-    r"|[Nn]ormalmente)\b"
+    rf"\b(?:{_OFTEN}|[Ll]os (?:{words.WEEKDAYS}|findes|fines de semana)"
+    r"|[Ss]iempre|[Aa] menudo|[Nn]ormalmente)\b"
 )
 # What did not come about, and what somebody else says that the speaker does not believe.
 _ALMOST = (
@@ -123,14 +123,14 @@ _FORMER_JOBS = any_of(f"""
 """)
 _FORMER = rf"{_FORMER_JOBS}(?: de (?:escuela|hospital|primaria|secundaria|obra))?"
 _AGE = (
-    rf"(?:{words.TENS}(?: y (?:un|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve))?|veinte|veinti\w{{2,7}}"
-    r"|dieciocho|diecinueve)"
+    rf"(?:{words.TENS}(?: y (?:un|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve))?"
+    r"|veinte|veinti\w{2,7}|dieciocho|diecinueve)"
 )
 _MONTH = "|".join(MONTHS)
 # "Nos mudamos a Getafe en diciembre" may be a plan.
 _NOT_AHEAD = (
-    r"(?!,? "
-    rf"(?:en (?:{_MONTH})|el (?:próximo|mes|año|{words.WEEKDAY}|\d)|la (?:próxima|semana)|dentro|pronto|mañana))"
+    rf"(?!,? (?:en (?:{_MONTH})|el (?:próximo|mes|año|{words.WEEKDAY}|\d)"
+    r"|la (?:próxima|semana)|dentro|pronto|mañana))"
 )
 
 # Words of single rules, in the order of the rules.
@@ -290,8 +290,8 @@ SPANISH = Grammar(
             "former: Antes era {v}",
             rf"{_OPENING}(?:[Aa]ntes (?:yo )?(?:era|fui)|(?:[Yy]o )?era antes) "
             rf"(?:una? )?(?P<v>{_FORMER})(?=[.,;:!)\n]|$| (?:y|en|del?|pero|hasta)\b)(?! de \w+ en la)",
-            rf"\b(?:[Ff]ui|[Ee]stuve de|[Tt]rabajé (?:de|como)) (?P<v>{_FORMER}) (?:durante )?(?:más de )?"
-            rf"{_FOR_YEARS} años\b"
+            rf"\b(?:[Ff]ui|[Ee]stuve de|[Tt]rabajé (?:de|como)) (?P<v>{_FORMER}) "
+            rf"(?:durante )?(?:más de )?{_FOR_YEARS} años\b"
             rf"|\b(?:[Ff]ui|[Tt]rabajé|[Ee]stuve) (?:durante )?{_FOR_YEARS} años (?:trabajando )?(?:de |como )?"
             rf"(?P<v2>{_FORMER})(?=[.,;:!)\n]|$| (?:y|en|pero|hasta)\b)",
             category="past",
@@ -488,8 +488,8 @@ SPANISH = Grammar(
             rf"{_NOT}\b[Mm]e (?:chifla|flipa|mola|pirra|apasiona|vuelve loc[oa])n? (?:mucho )?"
             rf"(?P<v>(?:(?:el|la|los|las) )?{_ANY})"
             rf"|\b[Ss]oy (?:muy |un gran |una gran )?(?:aficionad[oa]|fan|amante) (?:al|a|de|del) (?P<v2>{_ANY})"
-            r"|(?:^\W*|[,;:] |\by )(?P<v3>(?:(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as) )?[\wáéíóúñ]{3,20}) (?:es|son) "
-            r"(?:lo mío|mi pasión)\b",
+            r"|(?:^\W*|[,;:] |\by )(?P<v3>(?:(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as) )?[\wáéíóúñ]{3,20}) "
+            r"(?:es|son) (?:lo mío|mi pasión)\b",
             shaped=small,
         ),
         Pattern(
@@ -521,8 +521,7 @@ SPANISH = Grammar(
         ),
         Pattern(
             "dislikes: Odia {v}",
-            rf"{_NOT}\b(?:[Oo]dio|[Dd]etesto) (?P<v>(?!\w+[aeéií]r(?:te|os|l[oa]))"
-            rf"{_ANY})",
+            rf"{_NOT}\b(?:[Oo]dio|[Dd]etesto) (?P<v>(?!\w+[aeéií]r(?:te|os|l[oa])){_ANY})",
             rf"\b(?P<v>(?!(?:que|cosa|eso|gente|vez|{_PEOPLE_STEMS}[oa]?s?)\b)[a-záéíóúñ]{{3,20}}), que "
             r"(?:l[oa]s? (?:odio|detesto|aborrezco)|no (?:l[oa]s? )?(?:soporto|aguanto|trago))\b",
         ),
@@ -531,8 +530,8 @@ SPANISH = Grammar(
             "allergy: Tiene alergia a {v}",
             rf"{_NOT}\b[Ss]oy alérgic[oa] (?:a|al) (?P<v>{_ANY})|{_NOT}\b[Tt]engo alergia (?:a|al) (?P<v2>{_ANY})"
             rf"|\b[Mm]e dan? alergia (?P<v3>{_ANY})"
-            r"|(?:^\W*|[,;:] |\b(?:y|que|porque) )(?P<v4>(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as) [\wáéíóúñ]+)"
-            r" me dan? alergia\b"
+            r"|(?:^\W*|[,;:] |\b(?:y|que|porque) )(?P<v4>(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as) [\wáéíóúñ]+) "
+            r"me dan? alergia\b"
             r"|\b[Ss]in (?P<v5>[\wáéíóúñ]{3,20})(?: por favor)?, (?:que |porque )?soy alérgic[oa](?=[.,;!]|$)",
             shaped=small,
         ),
@@ -603,8 +602,8 @@ SPANISH = Grammar(
             rf"\b[Nn]o tolero (?P<v>(?!que\b)(?:(?:el|la|los|las) )?{_NOT_TOLERATED})\b"
             rf"|{_NOT}\b[Tt]engo intolerancia (?:a|al) (?P<v2>{_ANY})"
             rf"|{_NOT}\b[Ss]oy intolerante (?:al|a) (?P<v4>(?!la lactosa)(?:(?:la|los|las) )?[\wáéíóúñ]+)"
-            rf"|(?:^\W*|[,;:] |\b(?:y|que|porque) )(?P<v3>(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as) {_UPSETTING}) me sientan? "
-            r"(?:muy |fatal|mal)",
+            rf"|(?:^\W*|[,;:] |\b(?:y|que|porque) )(?P<v3>(?:[Ee]l|[Ll]a|[Ll]os|[Ll]as) {_UPSETTING}) "
+            r"me sientan? (?:muy |fatal|mal)",
             shaped=small,
         ),
         Pattern(

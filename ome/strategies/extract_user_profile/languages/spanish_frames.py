@@ -131,8 +131,8 @@ SPANISH_FRAMES = Frames(
         ),
         Frame(
             Pattern("learning: Aprende {v}"),
-            r"\b(?i:estoy aprendiendo|aprendo|voy a clases? de|doy clases? con|he empezado con|tomo clases? de"
-            r"|estoy con)\b",
+            r"\b(?i:estoy aprendiendo|aprendo|voy a clases? de|doy clases? con|he empezado con"
+            r"|tomo clases? de|estoy con)\b",
             rf"(?<!\w)(?P<v>{words.INSTRUMENTS}|{words.SPOKEN})(?!\w)",
             unless=_PEOPLE,
         ),

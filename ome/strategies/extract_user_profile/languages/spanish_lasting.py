@@ -109,16 +109,16 @@ _WITH = {
         r"|bebés|abuelos|gente mayor|perros|caballos|ovejas)\b(?!.{0,90}\b(?:mientras|fuera)\b)"
     ),
     "dar": (
-        r"\b(?:el pecho|pecho|catequesis|apoyo escolar|clases? particulares|clases? (?:de|en|a)|talleres|de mamar"
-        r"|terapia)\b"
+        r"\b(?:el pecho|pecho|catequesis|apoyo escolar|clases? particulares|clases? (?:de|en|a)"
+        r"|talleres|de mamar|terapia)\b"
     ),
     "dirigir": rf"\b{_DIRECTED}\b",
     "dormir": r"\b(?:camas|cuartos|habitaciones) separad[oa]s\b",
     "caminar": r"\bcon (?:bastón|muletas|andador)\b",
     "andar": r"\bcon (?:bastón|muletas|andador)\b",
     "comprar": (
-        r"\b(?:en (?:la cooperativa|el mercado|el mercadillo|la plaza|el tianguis|la feria)|de segunda mano|a granel"
-        r"|usad[oa]s?)\b"
+        r"\b(?:en (?:la cooperativa|el mercado|el mercadillo|la plaza|el tianguis|la feria)"
+        r"|de segunda mano|a granel|usad[oa]s?)\b"
     ),
     "escribir": rf"^{_WRITTEN}\b",
     "moderar": r"\b(?:servidor|foro|grupo|comunidad|página|canal)\b",
@@ -200,8 +200,8 @@ _DOING = any_of(rf"""
 """)
 _LONG = (
     r"(?:(?:más de |casi |ya |como )?(?:\w+ )?(?:años|meses|un año)|toda la vida|media vida"
-    r"|desde (?:niñ[oa]|pequeñ[oa]|joven|chic[oa]|(?:el |la )?(?:19|20)\d\d|los \w+ años|hace \w+ años|la pandemia"
-    r"|que \w+ \w+))"
+    r"|desde (?:niñ[oa]|pequeñ[oa]|joven|chic[oa]|(?:el |la )?(?:19|20)\d\d|los \w+ años"
+    r"|hace \w+ años|la pandemia|que \w+ \w+))"
 )
 _NOT_DOING = any_of("""
     esperando, buscando, diciendo, pensando, intentando, viendo, queriendo, aguantando, pidiendo, oyendo,
