@@ -1,6 +1,7 @@
-"""Spanish questions about a person."""
+"""Spanish questions about a person, and what the answers tell: "¿Dónde vives?" "En Soria." is "Vivo en Soria."."""
 
 from memory.language.answered.question import Answers, Question
+from memory.language.lexicon import any_of
 from memory.language.lexicon import spanish as words
 
 _UP = "A-ZÁÉÍÓÚÑ"
@@ -12,31 +13,51 @@ _OPENING = (
     r"(?:pues|sólo|solo|solamente|sobre todo|todavía|(?:ella |él )?se llama|es|a la|al|a los|a las|a|de|en"
     r"|como|bueno|genial|muy bien|fenomenal|estupendo|gracias|encantad[oa]s?)(?!\w)"
 )
-_DENIES = r"(?:no|nada|nadie|ningun[oa]|ninguna|nunca|ni idea|todavía no|quizás?|depende|qué(?! remedio)|por qué|tal vez)(?!\w)"
-_NEAREST = r"(?:mujer|marido|novi[oa]|hij[oa])"
-_KIN = (
-    r"(?:mujer|marido|espos[oa]|pareja|novi[oa]|hij[oa]|herman[oa]|madre|padre|mamá|papá|abuel[oa]|prim[oa]|tí[oa]"
-    r"|sobrin[oa])"
+_DENIES = (
+    r"(?:no|nada|nadie|ningun[oa]|ninguna|nunca|ni idea|todavía no|quizás?|depende"
+    r"|qué(?! remedio)|por qué|tal vez)(?!\w)"
 )
+# How a short question begins: "¿Y hablas ruso?"
+_START = r"^\W*(?:(?:y|ah|oye|pero)\W+)?"
+_NEAREST = r"(?:mujer|marido|novi[oa]|hij[oa])"
+_KIN = any_of("""
+    mujer, marido, espos[oa], pareja, novi[oa], hij[oa], herman[oa], madre, padre, mamá, papá, abuel[oa],
+    prim[oa], tí[oa], sobrin[oa]
+""")
 _END = r"(?=\s*(?:[.,;!?…()–—-]|$|(?:y (?:yo|es|tiene)|pero|porque|desde|ahora|hace)\b))"
-_NO_NAME = r"(?!(?:Yo|Mi|El|La|Los|Las|Un|Una|Sí|Pues|Bien|Gracias|Ya|Todavía|Aquí|Es|Está|En|De|Con|Se|Soy|Ja|Adivina|Tengo|Dos|Tres|Te|Me|Como|Ay|Ninguno|Ninguna|Ni|Ambos|Ambas|Depende|Quizás?|No|Qué|Nunca)\b)"
+_NO_NAMES = any_of("""
+    Yo, Mi, El, La, Los, Las, Un, Una, Sí, Pues, Bien, Gracias, Ya, Todavía, Aquí, Es, Está, En, De, Con, Se,
+    Soy, Ja, Adivina, Tengo, Dos, Tres, Te, Me, Como, Ay, Ninguno, Ninguna, Ni, Ambos, Ambas, Depende, Quizás?,
+    No, Qué, Nunca
+""")
+_NO_NAME = rf"(?!{_NO_NAMES}\b)"
 _NAME = rf"{_NO_NAME}(?P<v>[{_UP}][\w'’-]{{1,30}}(?: [{_UP}][\w'’-]{{1,30}})?|[a-záéíóúñ]{{3,12}}(?=[.!]?$)){_END}"
 _PLACE = rf"{_NO_NAME}(?P<v>[{_UP}][\w'’-]{{1,30}}(?: (?:de |del |de la )?[{_UP}][\w'’-]{{1,30}})?){_END}"
-_VAGUE = r"(?!(?:much[oa]s?|vari[oa]s|algun[oa]s?|algo|todo|tod[oa]s|un poco|yo|me|mi|te|lo|que|si|ya|tengo|hay|así|dos|tres|gracias|por|para|cuando)\b)"
+_VAGUE_WORDS = any_of("""
+    much[oa]s?, vari[oa]s, algun[oa]s?, algo, todo, tod[oa]s, un poco, yo, me, mi, te, lo, que, si, ya, tengo,
+    hay, así, dos, tres, gracias, por, para, cuando
+""")
+_VAGUE = rf"(?!{_VAGUE_WORDS}\b)"
 _WORDS = r"[a-záéíóúñA-Z][\wáéíóúñ-]{1,30}(?: [a-záéíóúñ]{1,30}s)?"
 # "¿Alergias?" "Solo a los lunes."
-_NO_ALLERGEN = r"(?!(?:(?:el|la|los|las) )?(?:lunes|martes|fines? de semana|madrugar|trabajo|trabajar|estudiar|deberes|exámenes|tonterías|gente|mentiras|deporte|política|compromiso|reuniones)\b)"
+_NO_ALLERGENS = any_of("""
+    lunes, martes, fines? de semana, madrugar, trabajo, trabajar, estudiar, deberes, exámenes, tonterías, gente,
+    mentiras, deporte, política, compromiso, reuniones
+""")
+_NO_ALLERGEN = rf"(?!(?:(?:el|la|los|las) )?{_NO_ALLERGENS}\b)"
 _THING = rf"{_VAGUE}(?P<v>(?:(?:el|la|los|las) )?{_WORDS}(?: y {_VAGUE}(?:(?:el|la|los|las|al?) )?{_WORDS})?){_END}"
 _WORDED = (
-    r"(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y (?:uno?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve))?"
+    rf"{words.TENS}(?: y (?:uno?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve))?"
     r"|veinte|veinti[a-zé]{2,7}|dieciocho|diecinueve"
 )
 _COUNT = r"(?P<v>un|una|uno|dos|tres|cuatro|cinco|\d)(?!\w)(?! (?:años|meses|semanas))"
 
 # An answer that leaves out "hago" or "tengo": a few words, then what it is about.
 _LEFT_OUT = (
-    r"(?P<v>(?!(?i:yo|él|ella|ellos|tú|mis?|tus?|sus?|no|nunca|ni|nada|hoy|mañana|antes|quizás?|me|te|se|estoy|tengo|soy|voy|hago|juego|toco|es|está|sin)\b)"
-    r"(?:(?!(?:yo|él|ella|tú|mis?|tus?|sus?|no|nunca|ni|odio|antes|sin|me|te|se|es|tiene|sobre|que)\b)[\wáéíóúñ’-]+,? ){0,6}?"
+    r"(?P<v>(?!(?i:yo|él|ella|ellos|tú|mis?|tus?|sus?|no|nunca|ni|nada|hoy|mañana|antes|quizás?|me|te|se|estoy"
+    r"|tengo|soy|voy|hago|juego|toco|es|está|sin)\b)"
+    r"(?:(?!(?:yo|él|ella|tú|mis?|tus?|sus?|no|nunca|ni|odio|antes|sin|me|te|se|es|tiene|sobre|que)\b)"
+    r"[\wáéíóúñ’-]+,? ){0,6}?"
 )
 _GIVEN_UP = r"(?:l[oa] (?:dejé|he dejado)|ya no|antes|de (?:niñ[oa]|pequeñ[oa])|hace (?:años|mucho) que no)\b"
 
@@ -46,9 +67,24 @@ def _left_out(things: str) -> str:
 
 
 _FREE_TIME = (
-    r"\btiempo libre\b|\baficiones\b|\bafición\b|\bhobb(?:y|ies)\b|\bpasatiempos?\b|\b(?:haces|hacéis|hace usted) (?:algo de |algún |alguna |mucho )?(?:deporte|ejercicio|música|los fines de semana|por las tardes|cuando no trabajas|fuera del trabajo|para (?:relajarte|desconectar|divertirte))\b"
-    r"|\bcuando no (?:trabajas|cantas|estás trabajando)\b|\bqué (?:sueles hacer|te gusta hacer)\b|\b(?:juegas|practicas) a algo\b|\bpracticas algún\b"
+    r"\btiempo libre\b|\baficiones\b|\bafición\b|\bhobb(?:y|ies)\b|\bpasatiempos?\b"
+    r"|\b(?:haces|hacéis|hace usted) (?:algo de |algún |alguna |mucho )?"
+    r"(?:deporte|ejercicio|música|los fines de semana|por las tardes|cuando no trabajas|fuera del trabajo"
+    r"|para (?:relajarte|desconectar|divertirte))\b|\bcuando no (?:trabajas|cantas|estás trabajando)\b"
+    r"|\bqué (?:sueles hacer|te gusta hacer)\b|\b(?:juegas|practicas) a algo\b|\bpracticas algún\b"
 )
+
+# "¿Qué tal la espalda?"
+_ACHES = any_of("""
+    tos, espalda, rodillas?, cadera, corazón, estómago, azúcar, tensión, salud, cabeza, piernas?, alergia
+""")
+_DIAGNOSES = any_of("""
+    celiaquía, asma, diabetes, migrañas?, artrosis, artritis, hipertensión, epilepsia, gota, vértigos?, anemia,
+    rinitis, ciática
+""")
+_AVOIDED = any_of("carne, cerdo, pescado, gluten, azúcar, lácteos, marisco, huevos, lactosa, frutos secos")
+# "¿A qué te dedicas?" "A todo un poco."
+_NO_TRADES = any_of("todo, nada, lo, eso, mucho, poco, bueno, pues, ahora, yo, siempre, un, una")
 
 _QUESTIONS = (
     Question(_FREE_TIME, "Hago {v}.", _left_out(rf"{words.PASTIMES}|{words.DONE_FOR_FUN}"), throughout=True),
@@ -64,11 +100,15 @@ _QUESTIONS = (
         throughout=True,
     ),
     Question(
-        rf"\b(?:(?:sigues|seguís|sigue usted) (?:\w+ndo|con|yendo)|juegas|tocas|haces|practicas|vas)(?: todavía| aún)? (?:(?:a(?:l| la| los| las| clases de)?|en el|el|la|con el|con la) )?(?P<v>{words.PASTIMES}|{words.INSTRUMENTS})\?",
+        r"\b(?:(?:sigues|seguís|sigue usted) (?:\w+ndo|con|yendo)|juegas|tocas|haces|practicas|vas)"
+        r"(?: todavía| aún)? (?:(?:a(?:l| la| los| las| clases de)?|en el|el|la|con el|con la) )?"
+        rf"(?P<v>{words.PASTIMES}|{words.INSTRUMENTS})\?",
         "Hago {v}.",
     ),
     Question(
-        r"\bsalud\b|\bcómo (?:estás|está usted|andas|te encuentras|sigues)\b|\b(?:y|qué tal|cómo va|cómo llevas) (?:lo de(?:l| la)? |la|el|los|las|tu|tus|esa|ese) ?(?:tos|espalda|rodillas?|cadera|corazón|estómago|azúcar|tensión|salud|cabeza|piernas?|alergia)\b",
+        r"\bsalud\b"
+        r"|\bcómo (?:estás|está usted|andas|te encuentras|sigues)\b"
+        rf"|\b(?:y|qué tal|cómo va|cómo llevas) (?:lo de(?:l| la)? |la|el|los|las|tu|tus|esa|ese) ?{_ACHES}\b",
         "Tengo {v}.",
         rf"(?:es )?(?:el |la )?{_left_out(words.ILLNESS)}",
         throughout=True,
@@ -88,7 +128,8 @@ _QUESTIONS = (
     Question(
         r"\b(?:sigues|seguís|vives|vivís) (?:viviendo )?(?:todavía |aún )?en (?P<old>[\wáéíóúñ ]{2,30})\?",
         "Vivo en {v}.",
-        denied=rf"\W*no\W+(?:(?:ahora|ya|desde)\b[^.,!?]{{0,20}}? )?(?:estoy |estamos |ahora )?en (?P<v>(?-i:[{_UP}])[\w-]{{1,30}})",
+        denied=r"\W*no\W+(?:(?:ahora|ya|desde)\b[^.,!?]{0,20}? )?(?:estoy |estamos |ahora )?en "
+        rf"(?P<v>(?-i:[{_UP}])[\w-]{{1,30}})",
     ),
     Question(r"\bd[óo]nde (?:viv(?:es|e|ís)|estás viviendo)\b|\ben qué ciudad viv", "Vivo en {v}.", _PLACE),
     Question(
@@ -98,14 +139,16 @@ _QUESTIONS = (
     ),
     Question(r"\bviv(?:es|e|ís) [^?]{0,20}\ben [^?]{2,40} o (?:en )?[^?]{2,30}\?", "Vivo en {v}.", _PLACE),
     Question(
-        rf"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:sigues|seguís|sigue|todavía|aún) (?:viviendo )?en (?P<v>(?-i:[{_UP}])[\w-]{{1,30}}(?: [{_UP}][\w-]{{1,30}})?)\?",
+        rf"{_START}(?:sigues|seguís|sigue|todavía|aún) (?:viviendo )?en "
+        rf"(?P<v>(?-i:[{_UP}])[\w-]{{1,30}}(?: [{_UP}][\w-]{{1,30}})?)\?",
         "Vivo en {v}.",
     ),
     Question(r"\bde d[óo]nde (?:eres|es usted|sois|vienes|viene)\b", "Soy de {v}.", rf"(?:de )?{_PLACE}"),
     Question(
         r"\ba qué te dedicas\b|\ba qué se dedica\b(?! (?:tu|su))|\b(?:en|de) qué trabaj(?:as|a)\b",
         "Trabajo de {v}.",
-        rf"(?:un |una )?(?P<v>(?!(?!(?:militar|auxiliar|chófer)\b)[a-záéíóúñ]{{1,20}}[aei]r\b|(?:todo|nada|lo|eso|mucho|poco|bueno|pues|ahora|yo|siempre|un|una)\b)[a-záéíóúñ]{{1,30}})(?: (?:de|en|para) [^.,;!?]{{2,40}})?{_END}",
+        rf"(?:un |una )?(?P<v>(?!(?!(?:militar|auxiliar|chófer)\b)[a-záéíóúñ]{{1,20}}[aei]r\b|{_NO_TRADES}\b)"
+        rf"[a-záéíóúñ]{{1,30}})(?: (?:de|en|para) [^.,;!?]{{2,40}})?{_END}",
     ),
     Question(
         r"\b(?:dirección|domicilio)\b",
@@ -113,11 +156,13 @@ _QUESTIONS = (
         rf"[^.!?\n]{{3,40}}? \d{{1,4}}\w?,? (?:en |de )?(?:\d{{5}} )?(?P<v>[{_UP}][\w-]{{2,30}})(?=[.,;!]|$)",
     ),
     Question(
-        r"(?:\b(?:sigues|sigue usted|todavía|aún)|^\W*(?:(?:y|ah|oye|pero)\W+)?sigue) (?:trabajando )?(?:de|como) (?P<v>[a-záéíóúñ]{3,20})\b",
+        rf"(?:\b(?:sigues|sigue usted|todavía|aún)|{_START}sigue) (?:trabajando )?(?:de|como) "
+        r"(?P<v>[a-záéíóúñ]{3,20})\b",
         "Trabajo de {v}.",
     ),
     Question(
-        r"(?:\b(?:sigues|sigue usted|todavía|aún)|^\W*(?:(?:y|ah|oye|pero)\W+)?sigue) (?:trabajando )?en (?P<v>(?:la|el) [a-záéíóúñ]{3,20})\?",
+        rf"(?:\b(?:sigues|sigue usted|todavía|aún)|{_START}sigue) (?:trabajando )?en "
+        r"(?P<v>(?:la|el) [a-záéíóúñ]{3,20})\?",
         "Trabajo en {v}.",
     ),
     Question(
@@ -139,7 +184,8 @@ _QUESTIONS = (
     ),
     Question(r"\bcómo (?:te llamas|se llama usted)\b|\bcuál es (?:tu|su) nombre\b", "Me llamo {v}.", _NAME),
     Question(
-        rf"\bcómo se llama(?:n)? (?:tu|su|vuestr[oa]) (?P<k>{words.PET}|{_KIN})\b|\btu (?P<k2>{words.PET}|{_KIN}),? cómo se llama\b",
+        rf"\bcómo se llama(?:n)? (?:tu|su|vuestr[oa]) (?P<k>{words.PET}|{_KIN})\b"
+        rf"|\btu (?P<k2>{words.PET}|{_KIN}),? cómo se llama\b",
         "Mi {k} se llama {v}.",
         _NAME,
         names=True,
@@ -171,9 +217,10 @@ _QUESTIONS = (
         _COUNT,
     ),
     Question(
-        r"\bqué (?:te|le) (?:ha dicho|dijo|han dicho|dijeron|han encontrado)\b|\bqué (?:ha salido|salió) en\b|\bcuál es el diagnóstico\b",
+        r"\bqué (?:te|le) (?:ha dicho|dijo|han dicho|dijeron|han encontrado)\b|\bqué (?:ha salido|salió) en\b"
+        r"|\bcuál es el diagnóstico\b",
         "Tengo {v}.",
-        rf"(?:que tengo |que es )?(?P<v>celiaquía|asma|diabetes|migrañas?|artrosis|artritis|hipertensión|epilepsia|gota|vértigos?|anemia|rinitis|ciática){_END}",
+        rf"(?:que tengo |que es )?(?P<v>{_DIAGNOSES}){_END}",
     ),
     Question(
         r"\b(?:enfermedad(?:es)?|dolencias?)\b",
@@ -188,7 +235,7 @@ _QUESTIONS = (
     Question(
         r"\bqué no (?:comes|come)\b|\bno (?:comas|coma|puedas comer|pueda comer)\b|\bdieta\b|\brestricci",
         "No como {v}.",
-        r"(?:no como |no puedo comer )?(?:(?i:el|la|los|las) )?(?P<v>carne|cerdo|pescado|gluten|azúcar|lácteos|marisco|huevos|lactosa|frutos secos)\b",
+        rf"(?:no como |no puedo comer )?(?:(?i:el|la|los|las) )?(?P<v>{_AVOIDED})\b",
     ),
     Question(
         r"\bqué no (?:comes|come)\b|\bno (?:comas|coma|puedas comer|pueda comer)\b|\bdieta\b|\brestricci",
@@ -202,19 +249,17 @@ _QUESTIONS = (
     ),
     Question(
         r"\b(?:aficiones|afición|hobby|hobbies|pasatiempos?)\b|\btiempo libre\b"
-        r"|\bqué haces los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos|fines de semana)\b",
+        rf"|\bqué haces los (?:{words.WEEKDAYS}|fines de semana)\b",
         "Me gusta {v}.",
         rf"(?!(?i:trabaj|nada|dorm|descans|voy|tengo|clases?|estudi|estoy)\w*){_THING}",
     ),
     Question(
-        r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:eres|es usted) (?:también )?(?P<v>\w{1,30}(?: de [A-Z]\w{1,30})?)\?",
+        rf"{_START}(?:eres|es usted) (?:también )?(?P<v>\w{{1,30}}(?: de [A-Z]\w{{1,30}})?)\?",
         "Soy {v}.",
     ),
+    Question(rf"{_START}(?:tienes|tiene usted) (?P<v>(?:una? )?\w{{1,30}})\?", "Tengo {v}."),
     Question(
-        r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:tienes|tiene usted) (?P<v>(?:una? )?\w{1,30})\?", "Tengo {v}."
-    ),
-    Question(
-        r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:vives|vive usted) (?:todavía |ahora )?(?P<v>en [\w ]{3,30})\?",
+        rf"{_START}(?:vives|vive usted) (?:todavía |ahora )?(?P<v>en [\w ]{{3,30}})\?",
         "Vivo {v}.",
     ),
     Question(
@@ -225,27 +270,30 @@ _QUESTIONS = (
     Question(
         r"\benfermedad(?:es)?\b|\b(?:problemas? de salud|dolencias?)\b",
         "Tengo {v}.",
-        r"(?:tengo )?(?:la )?(?P<v>[a-záéíóúñ]{4,20}(?: alta)?)(?: en (?:las?|los?|el) [a-z]{3,12})?(?=\s*(?:[.,;!?]|$))",
+        r"(?:tengo )?(?:la )?(?P<v>[a-záéíóúñ]{4,20}(?: alta)?)(?: en (?:las?|los?|el) [a-z]{3,12})?"
+        r"(?=\s*(?:[.,;!?]|$))",
         several=True,
     ),
     Question(
         r"\bcon quién vives?\b|\bquién vive con\b",
         "Tengo {v}.",
-        r"(?:con )?(?P<v>(?:mi|mis|un|una) [a-záéíóúñ]{3,12}(?:,? [A-ZÁÉÍÓÚÑ][a-záéíóúñ]{2,15})?)(?=\s*(?:[.,;!?]|$))",
+        r"(?:con )?(?P<v>(?:mi|mis|un|una) [a-záéíóúñ]{3,12}(?:,? [A-ZÁÉÍÓÚÑ][a-záéíóúñ]{2,15})?)"
+        r"(?=\s*(?:[.,;!?]|$))",
     ),
     Question(r"\bfumas?\b", "No fumo.", denied=r"\W*(?:no(?!\w)(?!,? (?:lo|ya|desde))|nunca|jamás)"),
     Question(
         r"\bfumas?\b", "He dejado de fumar.", denied=r"\W*(?:no,? )?(?:ya no|desde hace [^.!?]{3,20} no)"
     ),
     Question(r"\bfumas?\b", "He dejado de fumar.", r"(?:lo dejé|lo he dejado|dejé de fumar)"),
-    Question(r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:hablas|habla usted) (?P<v>\w{1,30})\?", "Hablo {v}."),
-    Question(r"^\W*(?:(?:y|ah|oye|pero)\W+)?(?:tocas|toca usted) (?P<v>(?:el|la) \w{1,30})\?", "Toco {v}."),
+    Question(rf"{_START}(?:hablas|habla usted) (?P<v>\w{{1,30}})\?", "Hablo {v}."),
+    Question(rf"{_START}(?:tocas|toca usted) (?P<v>(?:el|la) \w{{1,30}})\?", "Toco {v}."),
 )
 
 _NAME_ASKED = r"\bcómo se llama(?= *(?:él|ella)?\?)"
 _OWNED = (
-    r"(?:\b(?:mi|nuestr[oa])|\b(?:tengo|tenemos|he adoptado|hemos adoptado|adopté|adoptamos|me compré|nos dieron) una?)"
-    rf" (?P<k>{words.PET}|{_NEAREST})\b"
+    r"(?:\b(?:mi|nuestr[oa])"
+    r"|\b(?:tengo|tenemos|he adoptado|hemos adoptado|adopté|adoptamos|me compré|nos dieron) una?) "
+    rf"(?P<k>{words.PET}|{_NEAREST})\b"
 )
 
 SPANISH = Answers(

@@ -1,33 +1,75 @@
-"""Spanish frames: each way to say that one has, does or suffers from something, with all words for such things."""
+"""Spanish frames: each way to say that one has, does or suffers from something, with all words for such things.
+
+"Tengo un perro, Toby", "hemos adoptado dos gatas", "hago yoga y natación", "tengo la tensión alta".
+"""
 
 import re
 
+from memory.language.lexicon import any_of
 from memory.language.lexicon import spanish as words
+from memory.language.spanish_dates import MONTHS
 from ome.strategies.extract_user_profile.languages.grammar import Frame, Frames, Pattern
 
 _NAME = r"[A-ZÁÉÍÓÚÑ][a-záéíóúñ-]+"
 _NAMES = rf"{_NAME}(?: y {_NAME})?"
 _COUNT = r"(?:dos|tres|cuatro|cinco|seis|siete|varios|varias|unos|unas|\d)"
-_KIN = r"(?:hij[oa]|niñ[oa]|mujer|marido|novi[oa]|espos[oa]|pareja|herman[oa]|prim[oa]|sobrin[oa]|niet[oa]|tí[oa]|abuel[oa]|suegr[oa]|cuñad[oa])(?: (?:mayor|pequeñ[oa]|menor))?"
+_RELATIVES = any_of("""
+    hij[oa], niñ[oa], mujer, marido, novi[oa], espos[oa], pareja, herman[oa], prim[oa], sobrin[oa], niet[oa],
+    tí[oa], abuel[oa], suegr[oa], cuñad[oa]
+""")
+_KIN = rf"{_RELATIVES}(?: (?:mayor|pequeñ[oa]|menor))?"
 _ANIMAL = rf"(?:{words.PET}|{words.FLOCK})"
+# "Tengo", "hemos adoptado": what comes before an animal or a relative.
+_OWNING = any_of("""
+    tengo, tenemos, crío, criamos, he adoptado, hemos adoptado, adopté, adoptamos, hemos acogido, he acogido,
+    he recogido, hemos recogido, me he comprado, nos hemos comprado, me regalaron, nos regalaron
+""")
 _HAVE = (
-    rf"(?:\b(?i:tengo|tenemos|crío|criamos|he adoptado|hemos adoptado|adopté|adoptamos|hemos acogido|he acogido|he recogido|hemos recogido|me he comprado|nos hemos comprado|me regalaron|nos regalaron)\b"
-    rf"|\b(?i:mis?|nuestr[oa]s?) (?={_ANIMAL}\b)|\b(?i:vivo|vivimos) (?:[\wáéíóúñ]+ )?con (?=(?:mis?|una?|dos|tres) (?:{_ANIMAL}|{_KIN})))"
+    rf"(?:\b(?i:{_OWNING})\b|\b(?i:mis?|nuestr[oa]s?) (?={_ANIMAL}\b)"
+    rf"|\b(?i:vivo|vivimos) (?:[\wáéíóúñ]+ )?con (?=(?:mis?|una?|dos|tres) (?:{_ANIMAL}|{_KIN})))"
 )
-_PEOPLE = r"\b(?:hij[oa]s?|niñ[oa]s?|mujer|marido|herman[oa]s?|madre|padre|mamá|papá|abuel[oa]s?|amig[oa]s?|novi[oa]|pareja|compañer[oa]s?|vecin[oa]s?|gente|alguien|jef[ea]|prim[oa]s?|tí[oa]s?|sobrin[oa]s?|suegr[oa]s?|profesor[a]?|todos ellos)\b"
-_ONCE = (
-    r"(?i:\b(?:en sueños|hoy|ayer|mañana(?!s)|anoche|anteayer|esta (?:mañana|tarde|noche|semana)|este (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|finde|fin de semana|año|mes|verano)|la semana (?:que viene|pasada)|el (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo)(?!s)|próxim[oa]|que viene|en (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)"
-    r"|de (?:niñ[oa]|pequeñ[oa]|joven|crí[oa])|antes|ya no|dej[ée]\w*|dejado|vi|vimos|veo|ver|viendo|leo sobre|sobre|enseño|doy|odio|película|serie|libro|canción|novela|tele|partido|vend\w*|compr\w*|perd\w*|gan[ée]|ganamos|llev(?:o|ar|é) a|recog\w*|alérgic[oa]|alergia|trabaj\w*|estudi\w*|busc\w*|pens\w*|intent\w*|quier\w*|quería|gustaría|echo de menos|aprend\w*|entrada\w*|apunt(?:é|ado) a mi|lesion\w*|cancel\w*|organiz\w*|fui|hacía|jugaba|tocaba|iba)\b)"
-    r"|" + _PEOPLE
-)
-_NOT_HAD = r"\b(?:tenía|tuve|quiero|quería|miedo|alergia|alérgic[oa]|vi|visto|perdí|perdido|vendí|vendido|soñ\w*|película|libro|foto\w*|cuento|peluche|murió|muerto|falleció|cuid(?:o|ar|ando)|ganas|que (?:dar|pasear|llevar)|hambre|sueño|comida|pienso|vecin[oa]s?|amig[oa]s?|herman[oa]s? (?:de|que)|el deber|cara de|como|cita)\b"
+_OTHERS = any_of("""
+    hij[oa]s?, niñ[oa]s?, mujer, marido, herman[oa]s?, madre, padre, mamá, papá, abuel[oa]s?, amig[oa]s?,
+    novi[oa], pareja, compañer[oa]s?, vecin[oa]s?, gente, alguien, jef[ea], prim[oa]s?, tí[oa]s?, sobrin[oa]s?,
+    suegr[oa]s?, profesora?, todos ellos
+""")
+_PEOPLE = rf"\b{_OTHERS}\b"
+# What happens once, is over or is only seen, read or wished: "ayer", "dejé", "película", "quería".
+_SINGLE_OCCASIONS = any_of(rf"""
+    en sueños, hoy, ayer, mañana(?!s), anoche, anteayer, esta (?:mañana|tarde|noche|semana),
+    este (?:{words.WEEKDAY}|finde|fin de semana|año|mes|verano), la semana (?:que viene|pasada),
+    el {words.WEEKDAY}(?!s), próxim[oa], que viene, en (?:{"|".join(MONTHS)}),
+    de (?:niñ[oa]|pequeñ[oa]|joven|crí[oa]), antes, ya no, dej[ée]\w*, dejado, vi, vimos, veo, ver, viendo,
+    leo sobre, sobre, enseño, doy, odio, película, serie, libro, canción, novela, tele, partido, vend\w*,
+    compr\w*, perd\w*, gan[ée], ganamos, llev(?:o|ar|é) a, recog\w*, alérgic[oa], alergia, trabaj\w*, estudi\w*,
+    busc\w*, pens\w*, intent\w*, quier\w*, quería, gustaría, echo de menos, aprend\w*, entrada\w*,
+    apunt(?:é|ado) a mi, lesion\w*, cancel\w*, organiz\w*, fui, hacía, jugaba, tocaba, iba
+""")
+_ONCE = rf"(?i:\b{_SINGLE_OCCASIONS}\b)|{_PEOPLE}"
+# "Tuve un perro", "quiero un gato", "el perro de mi vecina".
+_NO_OWNING = any_of(r"""
+    tenía, tuve, quiero, quería, miedo, alergia, alérgic[oa], vi, visto, perdí, perdido, vendí, vendido, soñ\w*,
+    película, libro, foto\w*, cuento, peluche, murió, muerto, falleció, cuid(?:o|ar|ando), ganas,
+    que (?:dar|pasear|llevar), hambre, sueño, comida, pienso, vecin[oa]s?, amig[oa]s?, herman[oa]s? (?:de|que),
+    el deber, cara de, como, cita
+""")
+_NOT_HAD = rf"\b{_NO_OWNING}\b"
 _FUN = {
-    "corro": "correr", "nado": "nadar", "escalo": "escalar", "bailo": "bailar", "pinto": "pintar", "canto": "cantar", "dibujo": "dibujar",
-    "coso": "coser", "tejo": "tejer", "pesco": "pescar", "buceo": "bucear", "patino": "patinar", "esquío": "esquiar", "cocino": "cocinar",
+    "corro": "correr", "nado": "nadar", "escalo": "escalar", "bailo": "bailar", "pinto": "pintar",
+    "canto": "cantar", "dibujo": "dibujar", "coso": "coser", "tejo": "tejer", "pesco": "pescar",
+    "buceo": "bucear", "patino": "patinar", "esquío": "esquiar", "cocino": "cocinar",
 }  # fmt: skip
+# "Hago", "me he apuntado a": what comes before a pastime.
+_PRACTISING = any_of("""
+    hago, practico, juego, jugamos, hacemos, entreno, bailo, bailamos, canto, voy, vamos, sigo, llevo, empiezo,
+    he empezado, he vuelto, me he (?:apuntado|aficionado|enganchado|metido), me apunté, me ha dado por,
+    me dio por, estoy (?:haciendo|yendo|con|en), suelo
+""")
 _DO = (
-    r"(?:\b(?i:hago|practico|juego|jugamos|hacemos|entreno|bailo|bailamos|canto|voy|vamos|sigo|llevo|empiezo|he empezado|he vuelto|me he (?:apuntado|aficionado|enganchado|metido)|me apunté|me ha dado por|me dio por|estoy (?:haciendo|yendo|con|en)|suelo)\b"
-    r"|\b(?i:lo (?:único|mío|que (?:más )?(?:hago|me gusta))(?: que hago)?(?: es| son)?|mi (?:afición|pasión|hobby|deporte|vicio)(?: es| son)?|los (?:lunes|martes|miércoles|jueves|viernes|sábados|domingos|findes)(?:,| toca| tengo| es)?)(?!\w))"
+    rf"(?:\b(?i:{_PRACTISING})\b"
+    r"|\b(?i:lo (?:único|mío|que (?:más )?(?:hago|me gusta))(?: que hago)?(?: es| son)?"
+    r"|mi (?:afición|pasión|hobby|deporte|vicio)(?: es| son)?"
+    rf"|los (?:{words.WEEKDAYS}|findes)(?:,| toca| tengo| es)?)(?!\w))"
 )
 
 
@@ -35,11 +77,37 @@ def _pets(pattern: Pattern, animals: str) -> Frame:
     return Frame(pattern, _HAVE, animals, unless=_NOT_HAD)
 
 
+# What goes on after a verb without an object: "nado mucho", "corro por las mañanas".
+_ALONE = any_of("""
+    mucho, bastante, por las, por la, todos, todas, los, cada, en (?:el|mi|la|mis), con, un poco, también,
+    ahora, dos, tres, y
+""")
+# "Vendí un coche", "el coche de mi padre".
+_NOT_MINE = any_of(r"""
+    tenía, tuve, vendí, vendido, alquil\w*, prestad[oa], empresa, robaron, robado, accidente, taller, choc\w*,
+    quiero, de mi (?:padre|madre|herman[oa]|amig[oa]), hoy, mañana, ayer
+""")
+# "Un libro sobre la diabetes", "pacientes con asma".
+_NOT_ILL = any_of(r"""
+    sobre, libro, película, artículo, pacientes?, miedo, prueba, descart\w*, tuve, tenía, pasé, vacuna,
+    investig\w*, trabaj\w*, perr[oa], gat[oa]
+""")
+# In a clause with these, nothing is said of the speaker, or the contrary.
+_BARRED = any_of("""
+    no, nunca, jamás, ni, sin, nadie, nada, tampoco, él, ella, ellos, ellas, usted, tú, sus?, tus?, te, os,
+    vuestr[oa]s?, si, ojalá, quizás?, a lo mejor, tal vez, como si, canción, novela
+""")
+# Stems of the conditional: "me encantaría", "tendría".
+_CONDITIONALS = any_of("""
+    encanta, gusta, que, pod, debe, se, esta, tend, ha, i, preferi, compra, vivi, sab, pond, vend, da, deja
+""")
+
 SPANISH_FRAMES = Frames(
     frames=(
         _pets(
             Pattern("pet: {k}: {v}"),
-            rf"\b(?P<k>{words.PET}|{words.FLOCK})(?:(?: que)?,? (?:se llaman?|llamad[oa]s?)|,) (?P<v>{_NAMES})(?=[.,;:!?)]|$| (?:y|que|es)\b)",
+            rf"\b(?P<k>{words.PET}|{words.FLOCK})(?:(?: que)?,? (?:se llaman?|llamad[oa]s?)|,) (?P<v>{_NAMES})"
+            r"(?=[.,;:!?)]|$| (?:y|que|es)\b)",
         ),
         _pets(
             Pattern("pet: Tiene {v}"),
@@ -52,7 +120,8 @@ SPANISH_FRAMES = Frames(
         Frame(
             Pattern("family: {k}: {v}"),
             _HAVE,
-            rf"\b(?P<k>{_KIN}),? (?:que se llama |llamad[oa] )?(?P<v>{_NAME})(?=[.,;:!?)]|$| (?:y|de \w+ (?:años|meses)|que|es|está|tiene|trabaja|estudia|vive)\b)",
+            rf"\b(?P<k>{_KIN}),? (?:que se llama |llamad[oa] )?(?P<v>{_NAME})"
+            r"(?=[.,;:!?)]|$| (?:y|de \w+ (?:años|meses)|que|es|está|tiene|trabaja|estudia|vive)\b)",
         ),
         Frame(
             Pattern("plays: Toca {v}"),
@@ -62,7 +131,8 @@ SPANISH_FRAMES = Frames(
         ),
         Frame(
             Pattern("learning: Aprende {v}"),
-            r"\b(?i:estoy aprendiendo|aprendo|voy a clases? de|doy clases? con|he empezado con|tomo clases? de|estoy con)\b",
+            r"\b(?i:estoy aprendiendo|aprendo|voy a clases? de|doy clases? con|he empezado con"
+            r"|tomo clases? de|estoy con)\b",
             rf"(?<!\w)(?P<v>{words.INSTRUMENTS}|{words.SPOKEN})(?!\w)",
             unless=_PEOPLE,
         ),
@@ -83,22 +153,27 @@ SPANISH_FRAMES = Frames(
         ),
         Frame(
             Pattern("likes: Le gusta {v}", shaped=_FUN.__getitem__),
-            rf"(?:^\W*|\b(?:[Yy]o|y|también|ahora|además|pero|siempre) )(?=(?:{'|'.join(_FUN)})\b(?:[.,;!)]|$| (?:mucho|bastante|por las|por la|todos|todas|los|cada|en (?:el|mi|la|mis)|con|un poco|también|ahora|dos|tres|y)\b))",
+            r"(?:^\W*|\b(?:[Yy]o|y|también|ahora|además|pero|siempre) )"
+            rf"(?=(?:{'|'.join(_FUN)})\b(?:[.,;!)]|$| {_ALONE}\b))",
             rf"\b(?P<v>{'|'.join(_FUN)})\b",
             unless=_ONCE,
         ),
         Frame(
             Pattern("owns: Tiene {v}"),
-            r"\b(?i:tengo|tenemos|me he comprado|me compré|nos hemos comprado|conduzco|voy (?:en|con)|vengo (?:en|con)|me muevo (?:en|con)|con)\b",
-            rf"\b(?P<v>(?:una?|mi|nuestr[oa]) {words.VEHICLES}(?: (?:viej[oa]|nuev[oa]|roj[oa]|eléctric[oa]|de segunda mano))?)(?!\w)",
-            unless=r"\b(?:tenía|tuve|vendí|vendido|alquil\w*|prestad[oa]|empresa|robaron|robado|accidente|taller|choc\w*|quiero|de mi (?:padre|madre|herman[oa]|amig[oa])|hoy|mañana|ayer)\b",
+            r"\b(?i:tengo|tenemos|me he comprado|me compré|nos hemos comprado|conduzco|voy (?:en|con)"
+            r"|vengo (?:en|con)|me muevo (?:en|con)|con)\b",
+            rf"\b(?P<v>(?:una?|mi|nuestr[oa]) {words.VEHICLES}"
+            r"(?: (?:viej[oa]|nuev[oa]|roj[oa]|eléctric[oa]|de segunda mano))?)(?!\w)",
+            unless=rf"\b{_NOT_MINE}\b",
         ),
         Frame(
             Pattern("condition: Tiene {v}"),
-            r"\b(?i:tengo|sufro|padezco|mis?|me (?:han encontrado|han dicho|diagnosticaron|han diagnosticado)|con mi|yo con(?: mi| la| el)?|es (?:el|la) (?=\w+,? ya sabes)|(?:la|el) (?=\w+,? (?:controlad[oa]|como siempre|fatal)))(?!\w)",
+            r"\b(?i:tengo|sufro|padezco|mis?"
+            r"|me (?:han encontrado|han dicho|diagnosticaron|han diagnosticado)|con mi|yo con(?: mi| la| el)?"
+            r"|es (?:el|la) (?=\w+,? ya sabes)"
+            r"|(?:la|el) (?=\w+,? (?:controlad[oa]|como siempre|fatal)))(?!\w)",
             rf"(?<!\w)(?P<v>{words.ILLNESS})(?!\w)",
-            unless=r"\b(?:sobre|libro|película|artículo|pacientes?|miedo|prueba|descart\w*|tuve|tenía|pasé|vacuna|investig\w*|trabaj\w*|perr[oa]|gat[oa])\b|"
-            + _PEOPLE,
+            unless=rf"\b{_NOT_ILL}\b|{_PEOPLE}",
         ),
         Frame(
             Pattern("speaks: Habla {v}"),
@@ -108,7 +183,8 @@ SPANISH_FRAMES = Frames(
         ),
         Frame(
             Pattern("job: Trabaja en {v}"),
-            r"\b(?i:estoy|trabajo|sigo)(?: (?:ahora|ya|todavía|aún|también|trabajando))* en\b|^\W*[Ee]n(?= compras\b)",
+            r"\b(?i:estoy|trabajo|sigo)(?: (?:ahora|ya|todavía|aún|también|trabajando))* en\b"
+            r"|^\W*[Ee]n(?= compras\b)",
             rf" (?:el departamento de )?(?P<v>{words.TRADES})(?=[.,;!)]|$| (?:de|en|desde|y|ahora)\b)",
             several=False,
         ),
@@ -121,13 +197,16 @@ SPANISH_FRAMES = Frames(
         ),
         Frame(
             Pattern("studies: Estudia {v}"),
-            r"\b(?i:estudio|estoy (?:estudiando|haciendo|acabando|terminando|en)|(?:acabo|acabé|he acabado|he terminado|terminé|acabo de (?:terminar|acabar))|hago|curso|soy estudiante de|me he matriculado en|empiezo|he empezado)\b",
+            r"\b(?i:estudio|estoy (?:estudiando|haciendo|acabando|terminando|en)"
+            r"|(?:acabo|acabé|he acabado|he terminado|terminé|acabo de (?:terminar|acabar))|hago|curso"
+            r"|soy estudiante de|me he matriculado en|empiezo|he empezado)\b",
             rf"(?<!\w)(?P<v>{words.STUDIES})(?!\w)",
             unless=rf"{_PEOPLE}|\b(?:dej[ée]|dejado|quería|antes)\b",
         ),
         Frame(
             Pattern("partner: Está con {v}"),
-            r"\b(?i:estoy (?:saliendo|casad[oa]|prometid[oa]|liad[oa])|salgo|me he casado|me casé|vivo)(?: (?:ahora|ya|desde hace \w+ \w+))* con\b",
+            r"\b(?i:estoy (?:saliendo|casad[oa]|prometid[oa]|liad[oa])|salgo|me he casado|me casé|vivo)"
+            r"(?: (?:ahora|ya|desde hace \w+ \w+))* con\b",
             rf" (?P<v>{_NAME})(?=[.,;!)]|$| (?:y|desde|hace|que)\b)",
             unless=r"\b(?:hoy|mañana|esta noche|cenar|comer)\b",
             several=False,
@@ -135,20 +214,26 @@ SPANISH_FRAMES = Frames(
         Frame(
             Pattern("home: Vive en {v}"),
             r"\b(?i:llevo|llevamos)\b(?=[^.;!?]{0,40}\b(?:desde|años|meses)\b)",
-            rf"\ben (?P<v>{_NAME}(?: (?:de |del |de la )?{_NAME})?)(?=,? (?:desde|ya|casi|más|\w+ (?:años|meses))|[.,;!]|$)",
+            rf"\ben (?P<v>{_NAME}(?: (?:de |del |de la )?{_NAME})?)"
+            r"(?=,? (?:desde|ya|casi|más|\w+ (?:años|meses))|[.,;!]|$)",
             unless=r"\b(?:trabaj\w*|emple\w*|de baja|esperando)\b",
         ),
     ),
     needs=re.compile(
-        r"\b(?:[Mm]is?|[Nn]os|[Nn]uestr[oa]s?|[Ll]os?|[Ll]as?|el|con|una?|[Yy]o|[Ss]oy|[Vv]oy|[Dd]oy|[Ee]stoy|[Ee]n|de)\b|\b\w{2,12}(?:o|[aei]mos)\b"
+        r"\b(?:[Mm]is?|[Nn]os|[Nn]uestr[oa]s?|[Ll]os?|[Ll]as?|el|con|una?|[Yy]o|[Ss]oy|[Vv]oy|[Dd]oy|[Ee]stoy"
+        r"|[Ee]n|de)\b|\b\w{2,12}(?:o|[aei]mos)\b"
     ),
     clause_end=re.compile(
-        r"[;:.!?()–—¡¿]\s*|,\s+(?!(?:que se llama|llamad[oa]))| (?:pero|porque|aunque|mientras|hasta que|sino|y (?=\w+[aei]r\b|(?:yo|él|ella|mi|me|nos|su|tu|mis|sus|ellos|te|os)\b)) ?"
+        r"[;:.!?()–—¡¿]\s*|,\s+(?!(?:que se llama|llamad[oa]))"
+        r"| (?:pero|porque|aunque|mientras|hasta que|sino"
+        r"|y (?=\w+[aei]r\b|(?:yo|él|ella|mi|me|nos|su|tu|mis|sus|ellos|te|os)\b)) ?"
     ),
     barred=re.compile(
-        r"\b(?i:no|nunca|jamás|ni|sin|nadie|nada|tampoco|él|ella|ellos|ellas|usted|tú|sus?|tus?|te|os|vuestr[oa]s?|si|ojalá|quizás?|a lo mejor|tal vez|como si|canción|novela)\b|\b(?:(?:encanta|gusta|que|pod|debe|se|esta|tend|ha|i|preferi|compra|vivi|sab|pond|vend|da|deja)r{1,2}ía(?:mos|s)?|(?:tuv|fu|pud|quis|hic|hub)iera(?:mos)?)\b"
+        rf"\b(?i:{_BARRED})\b"
+        rf"|\b(?:{_CONDITIONALS}r{{1,2}}ía(?:mos|s)?|(?:tuv|fu|pud|quis|hic|hub)iera(?:mos)?)\b"
     ),
     goes_on=re.compile(
-        r"\A\W*(?:(?:y|e|o|además|también|más) )*(?:(?:una?|el|la|los|las|algo de|un poco de|mi|dos|tres|a(?:l| la)) )*"
+        r"\A\W*(?:(?:y|e|o|además|también|más) )*"
+        r"(?:(?:una?|el|la|los|las|algo de|un poco de|mi|dos|tres|a(?:l| la)) )*"
     ),
 )
