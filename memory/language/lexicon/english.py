@@ -200,3 +200,8 @@ POSSESSIONS = any_of("""
     piano, cello, violin, telescope, allotment, vineyard, greenhouse, 3D printer, kiln, loom, harp, organ,
     drum kit
 """)
+# Ages in words: forty-two.
+AGES = (
+    r"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
+    r"(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|eighteen|nineteen)"
+)
