@@ -103,8 +103,8 @@ _CLUBS = any_of("""
     group(?! chat), newsletter, scouts
 """)
 _FROM_A_DAY_TO_COME = (
-    r"(?:\b(?:[Ff]rom|[Ss]tarting(?: in)?|[Aa]s of|[Bb]eginning(?: in)?) (?:next \w+|the \d"
-    rf"|\d{{1,2}}(?:st|nd|rd|th) |(?:{_MONTHS}|{DAYS})\b(?! (?:to|till|until|through|on)\b))"
+    r"(?:\b(?:[Ff]rom|[Ss]tarting(?: in)?|[Aa]s of|[Bb]eginning(?: in)?) "
+    rf"(?:next \w+|the \d|\d{{1,2}}(?:st|nd|rd|th) |(?:{_MONTHS}|{DAYS})\b(?! (?:to|till|until|through|on)\b))"
     r"|(?:^\W*|[,;] )[Nn]ext (?:week|month|year|spring|summer|autumn|fall|winter)\b)"
 )
 _PERIODS = any_of(f"""
@@ -166,8 +166,8 @@ _BEFORE = r"^\W*(?:(?:yes|yeah|yh|yep|well|so|and|also|ok|just|haha|btw),? )*"
 # Sentences whose subject and verb are left out: "Moved to Lisbon last month", "Allergic to nuts, by the way".
 _DROPPED = (
     (
-        rf"{_BEFORE}(?P<rest>moved to (?-i:[A-Z])|(?:got|adopted) an? |work (?:as|at|for) "
-        r"|live in (?-i:[A-Z]))",
+        rf"{_BEFORE}"
+        r"(?P<rest>moved to (?-i:[A-Z])|(?:got|adopted) an? |work (?:as|at|for) |live in (?-i:[A-Z]))",
         "I ",
     ),
     (
@@ -648,8 +648,9 @@ _TASTE_PATTERNS = (
     Pattern(
         "likes: Likes {v}",
         rf"{_I} (?:(?:absolutely|truly|totally|do) )*(?:loves?|likes?|enjoys?|adores?) (?P<v>{_ANY})"
-        rf"|{_I_AM} (?:really )?(?:a (?:big|huge|great) fan of|really into|into|passionate about"
-        rf"|crazy about|fond of) (?P<v2>{_ANY})",
+        rf"|{_I_AM} (?:really )?"
+        r"(?:a (?:big|huge|great) fan of|really into|into|passionate about|crazy about|fond of) "
+        rf"(?P<v2>{_ANY})",
         rf"(?:{_I_AM}|\b[Ii] got|\bgot me) (?:(?:totally|completely|really) )?"
         rf"(?:hooked on|obsessed with|addicted to) (?P<v>{_ANY})",
     ),
@@ -674,8 +675,8 @@ _TASTE_PATTERNS = (
     ),
     Pattern(
         "likes: Is a member of {v}",
-        rf"{_I} (?:joined|sing in|play in|row for) (?P<v>an? (?:[a-z-]+ ){{0,3}}"
-        r"(?:choir|band|orchestra|club|society|league|team))\b",
+        rf"{_I} (?:joined|sing in|play in|row for) "
+        r"(?P<v>an? (?:[a-z-]+ ){0,3}(?:choir|band|orchestra|club|society|league|team))\b",
         rf"{_I_AM} a member of (?P<v>(?:an?|the) {_ANY})",
     ),
     Pattern(
@@ -1006,7 +1007,7 @@ _INSTRUCTION_PATTERNS = (
         r"|(?:please |only |just |do ){0,2}"
         rf"(?P<v3>{_REACH},? (?:please,? )?(?:and )?(?:don['’]t|do not|not|never|rather than|instead of) "
         rf"(?:(?:just|by|to) )?(?:{_REACH}|texting|calling|ringing|phoning|emailing|writing)\b)"
-        # "Show me distances in miles, please"
+        # "Distances in miles, please"
         r"|(?:(?:give|show|put|write|list|keep|convert) (?:me )?)?(?:the |all )?"
         rf"(?P<v7>{_MEASURED} in {_UNITS})(?=,? please\b|[.,;!]|$)"
         r"|(?P<v4>[a-z]{3,15},? please,? (?:and )?(?:never|not) [a-z]{3,15})(?=[.,;!]|$)"
@@ -1067,8 +1068,9 @@ ENGLISH = Grammar(
     frames=ENGLISH_FRAMES,
     unsure=re.compile(
         rf"\b{_UNSURE}\b|{_FROM_A_DAY_TO_COME}|{_ALMOST}|{_DISBELIEF}"
-        r"|(?<!\bI )\b(?:thinks?|believes?|reckons?|assumes?|swears?|convinced"
-        r"|tells? (?:people|everyone|everybody)) (?:(?:that|why) )?I\b"
+        r"|(?<!\bI )\b"
+        r"(?:thinks?|believes?|reckons?|assumes?|swears?|convinced|tells? (?:people|everyone|everybody)) "
+        r"(?:(?:that|why) )?I\b"
         r"|\b(?:asks?|asked|wonders?|wondered|wants to know) (?:whether|why) I\b"
         r"|\b[Ii]t['’]?s not like I\b"
         rf"|\b[Ii]n (?:this|the|my|a|our) {_IN_A_STORY}\b"

@@ -1,4 +1,7 @@
-"""What English speakers do for long: verbs, and what has to follow each of them to tell a habit and no errand."""
+"""What English speakers do for long: verbs, and what has to follow each of them to tell a habit and no errand.
+
+"I keep bees", and not "I keep waiting"; "I share a flat with two others", and not "I share your view".
+"""
 
 from memory.language.lexicon import any_of
 from memory.language.periods import MONTHS

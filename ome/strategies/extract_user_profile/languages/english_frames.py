@@ -1,4 +1,7 @@
-"""English frames: each way to say that one has, does or suffers from something, with all words for such things."""
+"""English frames: each way to say that one has, does or suffers from something, with all words for such things.
+
+"I've got two cats", "We do judo on Mondays", "My asthma is back".
+"""
 
 import re
 
@@ -98,7 +101,7 @@ def _vehicles(pattern: Pattern, head: str, things: str) -> Frame:
     return Frame(pattern, head, said, unless=_NOT_OWNED)
 
 
-# "I swim twice a week", "I run for fun"
+# "I swim twice a week", "I knit for fun"
 _AFTER_A_PASTIME = any_of(r"""
     now, again, a lot, every, twice, once, three, in (?:my|the), on (?:the )?(?:\w+days|weekends|side), for fun,
     most, at weekends, with, when I can, too, regularly, and
