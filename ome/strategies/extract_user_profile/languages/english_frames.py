@@ -118,7 +118,7 @@ _ILLNESS_OF_OTHERS = any_of(r"""
     colleagues?, mum, mom, dad, mother, father, wife, husband, son, daughter, sister, brother, nan, gran,
     friend, uncle, aunt, cousin, dog, cat, horse
 """)
-# "I'm still at the hospital, waiting for results"
+# Whoever waits, visits or meets somebody there doesn't work there.
 _AT_THE_MOMENT = any_of("""
     waiting, right now, at the moment, today, tonight, till, until, queue, visiting, meeting, stuck,
     just arrived, by
