@@ -177,7 +177,7 @@ _NEVER_DONE = any_of("""
 # What follows "I have": "been singing in a choir since 2015", "taught maths for years", "never smoked".
 _SO_FAR = re.compile(
     rf"(?:been (?!{_PASSING})(?:[a-z-]+ing\b[^,;!?]{{0,60}}?|{_LASTING_STATES}) {_LONG})"
-    rf"|(?!{_PARTICIPLES_OF_NO_HABIT}\b)(?:\w{(2,)}ed|{_IRREGULAR_PARTICIPLES})\b[^,;!?]{{2,60}}? {_LONG}"
+    rf"|(?!{_PARTICIPLES_OF_NO_HABIT}\b)(?:\w{{2,}}ed|{_IRREGULAR_PARTICIPLES})\b[^,;!?]{{2,60}}? {_LONG}"
     rf"|never {_NEVER_DONE}\b[^,;!?]{{0,40}}"
 )
 _AIMS = any_of("""
