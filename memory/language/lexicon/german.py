@@ -1,5 +1,6 @@
 """German words for what people are, have and do, as alternatives of patterns."""
 
+from memory.language.german_dates import MONTHS, WEEKDAYS
 from memory.language.lexicon import any_of
 
 # The last part of what people are by trade: Bademeister, Physiotherapeutin, Schulbegleiter; but a Skifahrer or a
@@ -171,3 +172,13 @@ POSSESSIONS = any_of("""
     Schrebergarten, Kleingarten, Klavier, Cello, Geige, Teleskop, Gewächshaus, Webstuhl, Weinberg,
     3D-Drucker, Brennofen
 """)
+MONTH = any_of(", ".join(MONTHS))
+# "Montags", "mittwochs".
+ON_WEEKDAYS = r"(?:(?:[Mm]on|[Dd]iens|[Dd]onners|[Ff]rei|[Ss]ams|[Ss]onn)tags|[Mm]ittwochs)"
+# "Jeden Tag", "jeden Montag".
+RECURRING = any_of(f"""
+    Tag, Morgen, Abend, Nacht, Woche, Wochenende, Monat, Jahr, Sommer, Winter, (?i:{"|".join(WEEKDAYS)})
+""")
+TIMES_A_WEEK = (
+    r"(?:(?:einmal|zweimal|dreimal|viermal|\w+ Mal) (?:pro|die|in der|im) (?:Tag|Woche|Monat|Jahr))"
+)
