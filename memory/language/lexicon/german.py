@@ -104,6 +104,17 @@ IMPAIRED = any_of("""
     kurzsichtig, autistisch, laktoseintolerant, glutenintolerant, fruktoseintolerant, histaminintolerant,
     abstinent
 """)
+DRUGS = any_of("""
+    Insulin, Cortison, Kortison, Marcumar, L-Thyroxin, Blutverdünner, Betablocker, Antidepressiva, Statine,
+    Methotrexat, Lithium, (?:Blutdruck|Herz|Schilddrüsen|Asthma)(?:tabletten|medikamente|mittel|spray)
+""")
+DOSE = r"\d{1,4}(?:[.,]\d{1,3})? ?(?:mg|Milligramm|µg|ml|Einheiten)"
+# The last part of the names of medicines.
+_DRUG_ENDS = any_of("""
+    pril, sartan, statin, olol, formin, prazol, dipin, oxetin, triptan, zepam, thyroxin, cyclin, cillin,
+    profen, tadin
+""")
+DRUG_NAME = rf"(?:[A-ZÄÖÜ][a-zäöüß]{{2,14}}{_DRUG_ENDS}|Aspirin|ASS|Paracetamol)"
 # Pastimes of which people say that they do them, without saying that they like it: "Ich rudere", "Ich gehe Rudern".
 DONE_FOR_FUN = {
     "rudere": "Rudern", "klettere": "Klettern", "wandere": "Wandern", "nähe": "Nähen",

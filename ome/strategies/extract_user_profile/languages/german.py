@@ -88,13 +88,6 @@ _KIN_LIKES = (
     r"[A-ZÄÖÜ][\wäöüß-]+(?: (?:und|oder) [A-ZÄÖÜ][\wäöüß-]+)?(?: (?:(?:gar |überhaupt )?nicht|sehr))?"
     r"(?=[.,;:!?)]|$| (?:und|aber|weil|auch)\b)"
 )
-_DOSE = r"\d{1,4}(?:[.,]\d{1,3})? ?(?:mg|Milligramm|µg|ml|Einheiten)"
-# The last part of the names of medicines.
-_DRUG_ENDS = any_of("""
-    pril, sartan, statin, olol, formin, prazol, dipin, oxetin, triptan, zepam, thyroxin, cyclin, cillin,
-    profen, tadin
-""")
-_DRUG_NAME = rf"(?:[A-ZÄÖÜ][a-zäöüß]{{2,14}}{_DRUG_ENDS}|Aspirin|ASS|Paracetamol)"
 # "Ich nehme seit drei Jahren Insulin", "Ich nehme morgens Insulin".
 _SINCE_OR_WHEN = (
     r"seit [\wäöüß]+(?: [\wäöüß]+)?|täglich|jeden (?:Tag|Morgen|Abend)|morgens|abends|auch|noch|schon|nur"
@@ -242,10 +235,6 @@ _SOMEBODY_ELSE = any_of(r"""
 """)
 _PARTS_OF_THE_BODY = any_of("""
     Knie, Rücken, Hüfte, Schulter, Sprunggelenk, Handgelenk, Herz, Nacken, Bandscheibe
-""")
-_MEDICINES = any_of("""
-    Insulin, Cortison, Kortison, Marcumar, L-Thyroxin, Blutverdünner, Betablocker, Antidepressiva, Statine,
-    Methotrexat, Lithium, (?:Blutdruck|Herz|Schilddrüsen|Asthma)(?:tabletten|medikamente|mittel|spray)
 """)
 _LEAVES = "Elternzeit|Mutterschutz|Karenz|Altersteilzeit|Kurzarbeit"
 _PRESCRIBED_DIETS = "salzarm|glutenfrei|laktosefrei|zuckerfrei|fettarm"
@@ -671,11 +660,11 @@ GERMAN = Grammar(
         ),
         Pattern(
             "condition: Nimmt {v}",
-            rf"\b[Ii]ch (?:nehme?|spritze?(?: mir)?|brauche?) (?:(?:{_SINCE_OR_WHEN}) )*(?P<v>{_MEDICINES})\b",
+            rf"\b[Ii]ch (?:nehme?|spritze?(?: mir)?|brauche?) (?:(?:{_SINCE_OR_WHEN}) )*(?P<v>{words.DRUGS})\b",
             rf"\b[Ii]ch (?:nehme?|bekomme?) (?:(?:{_SINCE_OR_WHEN}|zurzeit) )*"
-            rf"(?P<v>[A-ZÄÖÜ][a-zäöüß]{{3,20}} {_DOSE}|{_DRUG_NAME}(?: {_DOSE})?)(?!\w)",
+            rf"(?P<v>[A-ZÄÖÜ][a-zäöüß]{{3,20}} {words.DOSE}|{words.DRUG_NAME}(?: {words.DOSE})?)(?!\w)",
             r"^Ich nehme (?P<v>[A-ZÄÖÜ][\wäöüß-]{3,20}) als Medikament\b",
-            rf"\b[Ii]ch nehme? (?:[\wäöüß]+ ){{0,3}}?(?P<v>{_DOSE} [A-ZÄÖÜ][a-zäöüß]{{3,20}})\b",
+            rf"\b[Ii]ch nehme? (?:[\wäöüß]+ ){{0,3}}?(?P<v>{words.DOSE} [A-ZÄÖÜ][a-zäöüß]{{3,20}})\b",
         ),
         Pattern(
             "smoking: Raucht nicht mehr",
@@ -747,8 +736,8 @@ GERMAN = Grammar(
         ),
         Pattern(
             "diet: Lebt {v}",
-            rf"\b(?:[Ii]ch (?:lebe|lebt|esse|isst|ernähre mich)|[Ww]ir leben) {_ADVERB}(?:nur )?(?P<v>vegan|vegetarisch"
-            r"|halal|koscher|glutenfrei|laktosefrei|salzarm|zuckerfrei|fettarm)\b"
+            rf"\b(?:[Ii]ch (?:lebe|lebt|esse|isst|ernähre mich)|[Ww]ir leben) {_ADVERB}(?:nur )?"
+            r"(?P<v>vegan|vegetarisch|halal|koscher|glutenfrei|laktosefrei|salzarm|zuckerfrei|fettarm)\b"
             rf"|\b(?:muss|soll|darf) ich {{0,1}}(?:nur )?(?P<v2>{_PRESCRIBED_DIETS}|vegan) (?:essen|leben)\b"
             rf"|\b[Ii]ch (?:muss|soll|darf) (?:[\wäöüß]+ ){{0,3}}(?P<v3>{_PRESCRIBED_DIETS}) (?:essen|leben)\b",
         ),
