@@ -1,6 +1,10 @@
-"""German questions about a person. "Meine" stands for "mein", too: nobody but the patterns of profiles reads it."""
+"""German questions about a person, and what their answers say: "Wo wohnst du?" "In Kiel." is "Ich wohne in Kiel."
+
+"Meine" stands for "mein", too: nobody but the patterns of profiles reads it.
+"""
 
 from memory.language.answered.question import Answers, Question
+from memory.language.lexicon import any_of
 from memory.language.lexicon import german as words
 
 _YES = r"(?:ja|jo|jap|klar|genau|richtig|stimmt|doch|bin ich|hab ich|leider(?: ja)?)\b"
@@ -9,29 +13,70 @@ _OPENING = (
     r"(?:also|nur|bloß|hauptsächlich|meistens|immer noch|gegen|auf|(?:sie|er|es|der|die|das)(?: heißt| ist)|als"
     r"|leider|zum beispiel|so|ursprünglich|eigentlich|gebürtig|super|toll|danke|sehr gut)\b"
 )
-_DENIES = r"(?:nein|nee|nö|keine?\W|nicht|nichts|noch nicht|nie|niemand|weiß nicht|keine ahnung|vielleicht|warum|was|kommt drauf)\b"
-_NEAREST = r"(?:Frau|Mann|Freundin|Freund|Tochter|Sohn)"
-_KIN = (
-    r"(?:Frau|Mann|Partnerin|Partner|Freundin|Freund|Tochter|Sohn|Schwester|Bruder|Mutter|Vater|Oma|Opa|Cousine|Cousin"
-    r"|Tante|Onkel|Nichte|Neffe)"
+_DENIES = (
+    r"(?:nein|nee|nö|keine?\W|nicht|nichts|noch nicht|nie|niemand|weiß nicht|keine ahnung"
+    r"|vielleicht|warum|was|kommt drauf)\b"
 )
+_NEAREST = r"(?:Frau|Mann|Freundin|Freund|Tochter|Sohn)"
+_KIN = any_of("""
+    Frau, Mann, Partnerin, Partner, Freundin, Freund, Tochter, Sohn, Schwester, Bruder, Mutter, Vater, Oma,
+    Opa, Cousine, Cousin, Tante, Onkel, Nichte, Neffe
+""")
 _YOU = r"(?:du|ihr|sie)"
 _YOUR = r"(?:deine?|ihre?|eure?)"
+# What may stand before a question: "Ach, und …".
+_ANYWAY = r"^\W*(?:(?:und|ach|oh|na)\W+)?"
 _END = r"(?=\s*(?:[.,;!?…()–—-]|$|(?:und (?:ich|er|sie|es)|aber|weil|seit|gerade|zurzeit|jetzt)\b))"
-_NO_NAME = r"(?!(?:Ich|Wir|Mein|Meine|Er|Sie|Es|Der|Die|Das|Ein|Eine|Du|Ja|Na|Gut|Danke|Nicht|Noch|Immer|Bei|Im|In|Am|Wie|Rate|Hier|Zu|Zwei|Drei|Ach|Weder|Beides|Beide|Keins|Keines|Keiner|Nirgends|Nirgendwo|Irgendwo|Überall|Kommt|Vielleicht|Nein|Nee|Mal|Übergangsweise|Vorübergehend|Momentan|Zurzeit|Derzeit|Aktuell|Gerade)\b)"
-_NAME = rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}}(?: [A-ZÄÖÜ][\wäöüß-]{{1,30}})?|[a-zäöüß]{{3,12}}(?=[.!]?$)){_END}"
-_PLACE = rf"(?:[Ii]n |[Nn]ach |[Aa]us |[Bb]ei )?{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}}(?: (?:am|an der|im|bei) [A-ZÄÖÜ][\wäöüß-]{{1,30}})?){_END}"
-_NOUN = r"(?!(?:Keine?|Keinen|Alles|Vieles|Einiges|Manches|Nichts|Ich|Wir|Das|Es|Die|Der|Zwei|Drei|Viele|Mehrere|So)\b)[A-ZÄÖÜ][\wäöüß-]{1,30}"
+# With a large letter, too, these are no names.
+_NAMELESS = any_of("""
+    Ich, Wir, Mein, Meine, Er, Sie, Es, Der, Die, Das, Ein, Eine, Du, Ja, Na, Gut, Danke, Nicht, Noch, Immer,
+    Bei, Im, In, Am, Wie, Rate, Hier, Zu, Zwei, Drei, Ach, Weder, Beides, Beide, Keins, Keines, Keiner,
+    Nirgends, Nirgendwo, Irgendwo, Überall, Kommt, Vielleicht, Nein, Nee, Mal, Übergangsweise, Vorübergehend,
+    Momentan, Zurzeit, Derzeit, Aktuell, Gerade
+""")
+_NO_NAME = rf"(?!{_NAMELESS}\b)"
+_NAME = (
+    rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}}(?: [A-ZÄÖÜ][\wäöüß-]{{1,30}})?|[a-zäöüß]{{3,12}}(?=[.!]?$))"
+    rf"{_END}"
+)
+_PLACE = (
+    rf"(?:[Ii]n |[Nn]ach |[Aa]us |[Bb]ei )?{_NO_NAME}"
+    rf"(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}}(?: (?:am|an der|im|bei) [A-ZÄÖÜ][\wäöüß-]{{1,30}})?){_END}"
+)
+_NOUN = (
+    r"(?!(?:Keine?|Keinen|Alles|Vieles|Einiges|Manches|Nichts"
+    r"|Ich|Wir|Das|Es|Die|Der|Zwei|Drei|Viele|Mehrere|So)\b)[A-ZÄÖÜ][\wäöüß-]{1,30}"
+)
 # "Allergien?" "Nur gegen Montage."
-_NO_ALLERGEN = r"(?!(?:den |die )?(?:Montage?|Montags|Wochenenden?|Arbeit|Hausaufgaben|Hausarbeit|Sport|Leute|Dummheit|Idioten|Politik|Prüfungen|Mathe|Steuern|Sitzungen|Meetings)\b)"
+_JOKES = any_of("""
+    Montage?, Montags, Wochenenden?, Arbeit, Hausaufgaben, Hausarbeit, Sport, Leute, Dummheit, Idioten,
+    Politik, Prüfungen, Mathe, Steuern, Sitzungen, Meetings
+""")
+_NO_ALLERGEN = rf"(?!(?:den |die )?{_JOKES}\b)"
 _THING = rf"(?P<v>{_NOUN}(?: und {_NOUN})?){_END}"
-_WORDED = r"(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und)?(?:zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig)"
+_WORDED = (
+    r"(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und)?"
+    r"(?:zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig)"
+)
 _COUNT = r"(?P<v>ein|zwei|drei|vier|fünf|\d)s?\b(?! (?:Jahre|Wochen|Monate))"
+# "Hast du einen Hund?" "Bello."
+_NAMED = rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}})(?=[.,;!]|$)"
+_NO_JOB = r"(?!(?:Nichts|Alles|Vieles|Nix|Dies|Das|Ach|Gar|Immer|Nur|Noch|Ich|Mal|Rentner(?:in)?)\b)"
+# "Was hat die Ärztin gesagt?" "Rheuma."
+_DIAGNOSES = any_of("""
+    Zöliakie, Asthma, Diabetes, Migräne, Arthrose, Arthritis, Rheuma, Gicht, Heuschnupfen, Bluthochdruck,
+    Epilepsie, Neurodermitis, Laktoseintoleranz
+""")
+_SPORTS = any_of("""
+    Yoga, yoga, Pilates, pilates, Tennis, tennis, Fußball, fußball, Judo, judo, Karate, karate
+""")
 
 # An answer that leaves out "ich mache" or "ich habe": a few words, then what it is about.
 _LEFT_OUT = (
-    r"(?P<v>(?!(?:[Ii]ch|[Ww]ir|[Ee]r|[Ss]ie|[Dd]u|[Ee]s|[Dd]as|[Mm]ein\w*|[Uu]nser\w*|[Nn]icht|[Kk]ein\w*|[Nn]ie|[Nn]ichts|[Hh]eute|[Mm]orgen|[Vv]ielleicht|[Ff]rüher)\b)"
-    r"(?:(?!(?:ich|wir|er|sie|du|ihr|nicht|kein\w*|nie|hasse|früher|würde|ohne|mein\w*|sein\w*|hat|über)\b)[\wäöüß'’-]+,? ){0,6}?"
+    r"(?P<v>(?!(?:[Ii]ch|[Ww]ir|[Ee]r|[Ss]ie|[Dd]u|[Ee]s|[Dd]as|[Mm]ein\w*|[Uu]nser\w*"
+    r"|[Nn]icht|[Kk]ein\w*|[Nn]ie|[Nn]ichts|[Hh]eute|[Mm]orgen|[Vv]ielleicht|[Ff]rüher)\b)"
+    r"(?:(?!(?:ich|wir|er|sie|du|ihr|nicht|kein\w*|nie|hasse|früher|würde|ohne|mein\w*|sein\w*|hat|über)\b)"
+    r"[\wäöüß'’-]+,? ){0,6}?"
 )
 _GIVEN_UP = (
     r"(?:früher|aufgehört|aufgegeben|verkauft|aber (?:das )?nicht mehr|nicht mehr|als Kind|lange her)\b"
@@ -40,12 +85,21 @@ _GIVEN_UP = (
 
 def _left_out(things: str) -> str:
     """The case of the first letter matters for what begins with a noun only."""
-    return rf"(?![^.!?\n]{{0,80}}\b{_GIVEN_UP})(?:(?=[A-ZÄÖÜ])|(?!(?i:{things})(?!\w))){_LEFT_OUT}(?:{things})(?![\w-])[^.!?\n]{{0,80}})"
+    return (
+        rf"(?![^.!?\n]{{0,80}}\b{_GIVEN_UP})(?:(?=[A-ZÄÖÜ])|(?!(?i:{things})(?!\w)))"
+        rf"{_LEFT_OUT}(?:{things})(?![\w-])[^.!?\n]{{0,80}})"
+    )
 
 
 _FREE_TIME = (
-    rf"\bfreizeit\b|\bfeierabend\b|\bhobb(?:y|ys|ies)\b|\b(?:treib|mach)(?:st|t|en) {_YOU} (?:denn |eigentlich )?(?:(?:so|sonst|noch|gern|gerne|abends|am wochenende|irgendeinen|eigentlich|immer noch) )*(?:sport|musik|sonst|abends|am wochenende|in)\b"
-    rf"|\bwas (?:treib|mach)(?:st|t|en) {_YOU} (?:denn |so |eigentlich )*(?:sonst|abends|gern|gerne|am wochenende|den ganzen tag)\b|\bspiel(?:st|t|en) {_YOU} (?:ein|noch ein|irgendein) instrument\b|\bwenn {_YOU} nicht (?:arbeitest|arbeitet|arbeiten|singst|singen)\b"
+    r"\bfreizeit\b|\bfeierabend\b|\bhobb(?:y|ys|ies)\b"
+    rf"|\b(?:treib|mach)(?:st|t|en) {_YOU} (?:denn |eigentlich )?"
+    r"(?:(?:so|sonst|noch|gern|gerne|abends|am wochenende|irgendeinen|eigentlich|immer noch) )*"
+    r"(?:sport|musik|sonst|abends|am wochenende|in)\b"
+    rf"|\bwas (?:treib|mach)(?:st|t|en) {_YOU} (?:denn |so |eigentlich )*"
+    r"(?:sonst|abends|gern|gerne|am wochenende|den ganzen tag)\b"
+    rf"|\bspiel(?:st|t|en) {_YOU} (?:ein|noch ein|irgendein) instrument\b"
+    rf"|\bwenn {_YOU} nicht (?:arbeitest|arbeitet|arbeiten|singst|singen)\b"
 )
 
 _QUESTIONS = (
@@ -59,11 +113,15 @@ _QUESTIONS = (
         throughout=True,
     ),
     Question(
-        rf"\b(?:spiel|mach|treib|geh|üb|sing)(?:st|t|en) {_YOU} (?:(?:denn|eigentlich|noch|immer|auch|gern|gerne|weiter|weiterhin) )*(?:(?:zum|beim|im) )?(?P<v>{words.PASTIMES}|{words.INSTRUMENTS})\?",
+        rf"\b(?:spiel|mach|treib|geh|üb|sing)(?:st|t|en) {_YOU}"
+        r" (?:(?:denn|eigentlich|noch|immer|auch|gern|gerne|weiter|weiterhin) )*(?:(?:zum|beim|im) )?"
+        rf"(?P<v>{words.PASTIMES}|{words.INSTRUMENTS})\?",
         "Ich mache {v}.",
     ),
     Question(
-        r"\bgesundheit\b|\bwie geht(?:['’]?s| es) (?:dir|ihnen|euch|(?:deine|ihre)[mr])\b|\bwas macht (?:der|die|das|dein\w*|ihr\w*) (?:rücken|knie|hüfte|herz|magen|schulter|gesundheit)\b|\b(?:bist du|sind sie) (?:krank|gesund|wieder fit)\b",
+        r"\bgesundheit\b|\bwie geht(?:['’]?s| es) (?:dir|ihnen|euch|(?:deine|ihre)[mr])\b"
+        r"|\bwas macht (?:der|die|das|dein\w*|ihr\w*) (?:rücken|knie|hüfte|herz|magen|schulter|gesundheit)\b"
+        r"|\b(?:bist du|sind sie) (?:krank|gesund|wieder fit)\b",
         "Ich habe {v}.",
         _left_out(words.ILLNESS),
         throughout=True,
@@ -80,9 +138,13 @@ _QUESTIONS = (
         rf"(?:[^.!?,]{{0,20}}, )?(?:gebürtig |ursprünglich )?aus {_PLACE}",
     ),
     Question(
-        rf"\b(?:wohn|leb)(?:st|t|en) {_YOU} (?:immer )?(?:noch )?in (?P<old>[\wäöüß-]{{2,30}})\b|^\W*(?:immer )?noch in (?P<old2>[\wäöüß-]{{2,30}})\?",
+        rf"\b(?:wohn|leb)(?:st|t|en) {_YOU} (?:immer )?(?:noch )?in (?P<old>[\wäöüß-]{{2,30}})\b"
+        r"|^\W*(?:immer )?noch in (?P<old2>[\wäöüß-]{2,30})\?",
         "Ich wohne in {v}.",
-        denied=rf"\W*(?:nein|nee|nö)\W+(?:(?:seit|jetzt|inzwischen|mittlerweile|schon|nun)\b[^.,!?]{{0,20}}? )?in (?P<v>(?-i:{_NO_NAME}[A-ZÄÖÜ])[\wäöüß-]{{1,30}})",
+        # "Nein, seit Mai in Kiel"
+        denied=r"\W*(?:nein|nee|nö)\W+"
+        r"(?:(?:seit|jetzt|inzwischen|mittlerweile|schon|nun)\b[^.,!?]{0,20}? )?"
+        rf"in (?P<v>(?-i:{_NO_NAME}[A-ZÄÖÜ])[\wäöüß-]{{1,30}})",
     ),
     Question(rf"\bwo (?:wohn|leb)(?:st|t|en) {_YOU}\b", "Ich wohne in {v}.", _PLACE),
     Question(
@@ -105,10 +167,11 @@ _QUESTIONS = (
         _PLACE,
     ),
     Question(
-        rf"\bwas (?:machst|machen) {_YOU} (?:so )?(?:beruflich|von beruf|jetzt beruflich)\b|\b(?:als )?was (?:arbeitest|arbeiten) {_YOU}\b"
+        rf"\bwas (?:machst|machen) {_YOU} (?:so )?(?:beruflich|von beruf|jetzt beruflich)\b"
+        rf"|\b(?:als )?was (?:arbeitest|arbeiten) {_YOU}\b"
         rf"|\bwas (?:bist|sind) {_YOU} von beruf\b",
         "Ich arbeite als {v}.",
-        rf"(?P<v>(?!(?:Nichts|Alles|Vieles|Nix|Dies|Das|Ach|Gar|Immer|Nur|Noch|Ich|Mal|Rentner(?:in)?)\b)[A-ZÄÖÜ][\wäöüß-]{{1,30}})(?: (?:bei|in|an|im|am) [^.,;!?]{{2,40}})?{_END}",
+        rf"(?P<v>{_NO_JOB}[A-ZÄÖÜ][\wäöüß-]{{1,30}})(?: (?:bei|in|an|im|am) [^.,;!?]{{2,40}})?{_END}",
     ),
     Question(
         rf"\b(?:wo|bei wem|für wen) (?:arbeitest|arbeiten) {_YOU}\b",
@@ -121,11 +184,13 @@ _QUESTIONS = (
         r"[^.!?\n]{3,40}? \d{1,4}[a-z]?,? (?:in )?(?:\d{5} )?(?P<v>[A-ZÄÖÜ][\wäöüß-]{2,30})(?=[.,;!]|$)",
     ),
     Question(
-        rf"\b(?:arbeitest|arbeiten|bist) {_YOU} (?:immer )?noch als (?P<v>[A-ZÄÖÜ][\wäöüß-]{{2,30}})\?|^\W*(?:und )?(?:immer )?noch als (?P<v2>[A-ZÄÖÜ][\wäöüß-]{{2,30}})\?",
+        rf"\b(?:arbeitest|arbeiten|bist) {_YOU} (?:immer )?noch als (?P<v>[A-ZÄÖÜ][\wäöüß-]{{2,30}})\?"
+        r"|^\W*(?:und )?(?:immer )?noch als (?P<v2>[A-ZÄÖÜ][\wäöüß-]{2,30})\?",
         "Ich arbeite als {v}.",
     ),
     Question(
-        rf"\b(?:arbeitest|arbeiten) {_YOU} (?:immer )?noch (?P<v>(?:bei|beim|im|in der|an der|für) [A-ZÄÖÜ][\wäöüß-]{{2,30}})\?",
+        rf"\b(?:arbeitest|arbeiten) {_YOU} (?:immer )?noch"
+        r" (?P<v>(?:bei|beim|im|in der|an der|für) [A-ZÄÖÜ][\wäöüß-]{2,30})\?",
         "Ich arbeite {v}.",
     ),
     Question(
@@ -146,7 +211,8 @@ _QUESTIONS = (
     ),
     Question(r"\bwie (?:heißt du|heißen sie|ist (?:dein|ihr) name)\b(?! \()", "Mein Name ist {v}.", _NAME),
     Question(
-        rf"\bwie heiß(?:t|en) (?:denn )?{_YOUR} (?P<k>{words.PET}|{_KIN})\b|\bwie ist der name {_YOUR}[rs] (?P<k2>{words.PET}|{_KIN})",
+        rf"\bwie heiß(?:t|en) (?:denn )?{_YOUR} (?P<k>{words.PET}|{_KIN})\b"
+        rf"|\bwie ist der name {_YOUR}[rs] (?P<k2>{words.PET}|{_KIN})",
         "Meine {k} heißt {v}.",
         _NAME,
         names=True,
@@ -160,39 +226,45 @@ _QUESTIONS = (
     Question(
         rf"^\W*(?:(?:ach|ist das|oh|und)\W+)?{_YOUR} (?P<k>{words.PET}|{_KIN})\?",
         "Meine {k} heißt {v}.",
-        rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}})(?=[.,;!]|$)",
+        _NAMED,
     ),
     Question(
         rf"^\W*(?:und|was ist mit) (?:der|die|das|dem|den|{_YOUR}[mrn]?) (?P<k>{words.PET})\?",
         "Meine {k} heißt {v}.",
-        rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}})(?<!Mama)(?<!Papa)(?<!Oma)(?<!Opa)(?= (?:bleibt|kommt|ist|hat|liegt|versteckt|geht|schläft|zieht|darf|frisst|will)\b)",
+        # "Bello bleibt hier"
+        rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}})(?<!Mama)(?<!Papa)(?<!Oma)(?<!Opa)"
+        r"(?= (?:bleibt|kommt|ist|hat|liegt|versteckt|geht|schläft|zieht|darf|frisst|will)\b)",
     ),
     Question(
         rf"\b(?:hast|habt|haben) {_YOU} (?:denn |noch )?eine?n? (?P<k>{words.PET})\?",
         "Meine {k} heißt {v}.",
-        rf"{_NO_NAME}(?P<v>[A-ZÄÖÜ][\wäöüß-]{{1,30}})(?=[.,;!]|$)",
+        _NAMED,
     ),
     Question(
-        rf"\b(?:hast|habt|haben) {_YOU} (?:denn |eigentlich )?(?:(?P<k>Kinder|Geschwister)|viele (?P<k2>Kinder|Geschwister))\b"
+        rf"\b(?:hast|habt|haben) {_YOU} (?:denn |eigentlich )?"
+        r"(?:(?P<k>Kinder|Geschwister)|viele (?P<k2>Kinder|Geschwister))\b"
         rf"|\bwie viele (?P<k3>Kinder|Geschwister) (?:hast|haben|habt) {_YOU}\b",
         "Ich habe {v} {k}.",
         _COUNT,
     ),
     Question(
-        r"\bwas (?:hat|haben|sagt|sagen|meint) (?:der|die|das|dein\w*|ihr\w*) (?!Tier)[\wäöüß-]{3,30}(?: (?:gesagt|ergeben|gemeint|gefunden))?\?|\bwas (?:ist|war) die diagnose\b",
+        r"\bwas (?:hat|haben|sagt|sagen|meint) (?:der|die|das|dein\w*|ihr\w*) (?!Tier)[\wäöüß-]{3,30}"
+        r"(?: (?:gesagt|ergeben|gemeint|gefunden))?\?|\bwas (?:ist|war) die diagnose\b",
         "Ich habe {v}.",
-        rf"(?:[Ee]s ist )?(?P<v>Zöliakie|Asthma|Diabetes|Migräne|Arthrose|Arthritis|Rheuma|Gicht|Heuschnupfen|Bluthochdruck|Epilepsie|Neurodermitis|Laktoseintoleranz){_END}",
+        rf"(?:[Ee]s ist )?(?P<v>{_DIAGNOSES}){_END}",
     ),
     Question(r"\ballergi(?:en|e|sch)\b", "Ich habe {v}.", r"(?P<v>Heuschnupfen|Asthma)\b"),
     Question(
-        rf"\b(?:hast|haben|irgendwelche|bekannte|sonst) [^?]{{0,25}}\ballergien?\b|^\W*(?:und )?allergien\?"
-        rf"|\b(?:bist|sind) {_YOU} (?:gegen (?:etwas|was|irgendwas) )?(?:auch )?allergisch\b(?: gegen (?:etwas|was|irgendwas))?"
+        r"\b(?:hast|haben|irgendwelche|bekannte|sonst) [^?]{0,25}\ballergien?\b|^\W*(?:und )?allergien\?"
+        rf"|\b(?:bist|sind) {_YOU} (?:gegen (?:etwas|was|irgendwas) )?(?:auch )?allergisch\b"
+        r"(?: gegen (?:etwas|was|irgendwas))?"
         r"|\bwogegen (?:bist|sind)\b",
         "Ich bin allergisch gegen {v}.",
         rf"{_NO_ALLERGEN}{_THING}",
     ),
     Question(
-        rf"\b(?:was|etwas)\b[^?]{{0,25}}\b(?:isst|essen|esst) {_YOU} nicht\b|\b(?:was|etwas)\b[^?]{{0,25}}\bnicht (?:isst|essen|esst)\b"
+        rf"\b(?:was|etwas)\b[^?]{{0,25}}\b(?:isst|essen|esst) {_YOU} nicht\b"
+        r"|\b(?:was|etwas)\b[^?]{0,25}\bnicht (?:isst|essen|esst)\b"
         rf"|\bwas (?:isst|essen|esst) {_YOU} nicht\b|\bernähr",
         "Ich esse kein {v}.",
         r"(?:[Kk]eine?n? )?(?P<v>Fleisch|Schweinefleisch|Fisch|Gluten|Zucker|Milchprodukte|Eier|Nüsse)\b",
@@ -209,22 +281,24 @@ _QUESTIONS = (
         _THING,
     ),
     Question(
-        rf"\bhobb(?:y|ys|ies)\b|\bwas (?:machst|machen) {_YOU} (?:so |gern |gerne )*in (?:deiner|ihrer) freizeit\b",
+        r"\bhobb(?:y|ys|ies)\b"
+        rf"|\bwas (?:machst|machen) {_YOU} (?:so |gern |gerne )*in (?:deiner|ihrer) freizeit\b",
         "Ich mag {v}.",
         _THING,
     ),
     Question(
-        r"^\W*(?:(?:und|ach|oh|na)\W+)?(?:bist du|sind sie) (?:denn |eigentlich |auch |noch |immer noch )*"
+        rf"{_ANYWAY}(?:bist du|sind sie) (?:denn |eigentlich |auch |noch |immer noch )*"
         r"(?P<v>[\wäöüß]{1,30}(?:in|er|e|t|an|isch)|von beruf \w{1,30}|in rente)\?",
         "Ich bin {v}.",
     ),
     Question(
-        rf"^\W*(?:(?:und|ach|oh|na)\W+)?(?:hast|haben) {_YOU} (?:denn |eigentlich |auch |noch )*"
+        rf"{_ANYWAY}(?:hast|haben) {_YOU} (?:denn |eigentlich |auch |noch )*"
         r"(?P<v>(?:eine?n? )?[\wäöüß]{1,30})\?",
         "Ich habe {v}.",
     ),
     Question(
-        rf"^\W*(?:(?:und|ach|oh|na)\W+)?(?:wohnst|wohnen|lebst) {_YOU} (?:denn |jetzt |noch |auch |immer noch )*(?P<v>in [\wäöüß-]{{1,30}})\?",
+        rf"{_ANYWAY}(?:wohnst|wohnen|lebst) {_YOU} (?:denn |jetzt |noch |auch |immer noch )*"
+        r"(?P<v>in [\wäöüß-]{1,30})\?",
         "Ich wohne {v}.",
     ),
     Question(
@@ -239,7 +313,7 @@ _QUESTIONS = (
         several=True,
     ),
     Question(
-        rf"\bwer (?:lebt|wohnt) (?:noch )?(?:mit|bei) (?:dir|euch|ihnen)\b"
+        r"\bwer (?:lebt|wohnt) (?:noch )?(?:mit|bei) (?:dir|euch|ihnen)\b"
         rf"|\bmit wem (?:lebst|wohnst|leben|wohnen) {_YOU}\b",
         "Ich habe {v}.",
         r"(?:nur |mit )?(?P<v>(?:mein|meine|unser|unsere|ein|eine) (?:alter? |kleiner? )?[A-ZÄÖÜ][\wäöüß-]{2,20}"
@@ -259,26 +333,31 @@ _QUESTIONS = (
     Question(
         rf"\brauch(?:st|en|t) {_YOU}\b",
         "Ich habe mit dem Rauchen aufgehört.",
-        r"(?:ich habe? |hab(?:e)? ich )?(?:(?:(?:vor|seit|im|in) )?[\wäöü .]{3,30} (?:aufgehört|nicht mehr)|aufgehört)\b",
+        r"(?:ich habe? |hab(?:e)? ich )?"
+        r"(?:(?:(?:vor|seit|im|in) )?[\wäöü .]{3,30} (?:aufgehört|nicht mehr)|aufgehört)\b",
     ),
     Question(
         rf"\b(?:treib(?:st|en|t) {_YOU} sport|mach(?:st|en|t) {_YOU} (?:irgendeinen )?sport|sportlich)\b",
         "Ich mag {v}.",
-        r"(?P<v>(?:Nordic |nordic )?(?:Walking|walking)|[A-Za-z][a-zäöü]{3,14}en(?=,)|Yoga|yoga|Pilates|pilates|Tennis|tennis|Fußball|fußball|Judo|judo|Karate|karate)\b",
+        rf"(?P<v>(?:Nordic |nordic )?(?:Walking|walking)|[A-Za-z][a-zäöü]{{3,14}}en(?=,)|{_SPORTS})\b",
     ),
     Question(
-        rf"^\W*(?:(?:und|ach|oh|na)\W+)?(?:sprichst|sprechen) {_YOU} (?:denn |auch |noch |eigentlich |immer ){{0,3}}(?P<v>\w{{1,30}})\?",
+        rf"{_ANYWAY}(?:sprichst|sprechen) {_YOU} (?:denn |auch |noch |eigentlich |immer ){{0,3}}(?P<v>\w{{1,30}})\?",
         "Ich spreche {v}.",
     ),
     Question(
-        rf"^\W*(?:(?:und|ach|oh|na)\W+)?(?:spielst|spielen) {_YOU} (?:denn |auch |noch |immer noch )*(?P<v>\w{{1,30}})\?",
+        rf"{_ANYWAY}(?:spielst|spielen) {_YOU} (?:denn |auch |noch |immer noch )*(?P<v>\w{{1,30}})\?",
         "Ich spiele {v}.",
     ),
 )
 
-_NAME_ASKED = r"\bwie heißt (?:denn )?(?:er|sie|es|der|die|das)\b(?= *(?:denn|eigentlich|überhaupt|nochmal|noch ?mal|noch(?: gleich)?|gleich)?(?:, [A-ZÄÖÜ][a-zäöüß]{1,15})?\?)"
+_NAME_ASKED = (
+    r"\bwie heißt (?:denn )?(?:er|sie|es|der|die|das)\b"
+    r"(?= *(?:denn|eigentlich|überhaupt|nochmal|noch ?mal|noch(?: gleich)?|gleich)?(?:, [A-ZÄÖÜ][a-zäöüß]{1,15})?\?)"
+)
 _OWNED = (
-    r"(?i:\b(?:meine[nrm]?|mein|unsere?[nrm]?|(?:hab|habe|haben)(?: \w{1,30}){0,4} eine?n?|(?:hole|holen|kriegen|bekommen)(?: \w{1,30}){0,3} eine?n?))"
+    r"(?i:\b(?:meine[nrm]?|mein|unsere?[nrm]?|(?:hab|habe|haben)(?: \w{1,30}){0,4} eine?n?"
+    r"|(?:hole|holen|kriegen|bekommen)(?: \w{1,30}){0,3} eine?n?))"
     rf" (?:[a-zäöüß]{{1,30}} ){{0,2}}?(?P<k>{words.PET}|{_NEAREST})\b"
 )
 

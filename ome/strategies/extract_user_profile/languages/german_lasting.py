@@ -6,6 +6,7 @@ The clause becomes the item: its verb in the third person, then what was said, w
 import re
 from collections.abc import Iterator
 
+from memory.language.lexicon import any_of
 from memory.language.lexicon import german as words
 from memory.language.third_person.german import third_person_of
 from ome.strategies.extract_user_profile.languages.grammar import Groups, Pattern, ending
@@ -23,114 +24,304 @@ _CRAFTS = """
     vermieten weben wandern zaubern zeichnen züchten zelten übersetzen pendeln babysitten lispeln schielen
     modellieren polstern filzen cosplayen volontieren heizen promovieren forschen lehren
 """
+# What is said with the verbs of `_WITH`.
+_WORKING_HOURS = any_of(r"""
+    schicht, nachts, teilzeit, vollzeit, halbtags, freiberuflich, selbst?ständig, nebenher, auf montage,
+    im außendienst, in der werkstatt für, akkord, auf abruf, auf minijob, 30 stunden, 20 stunden, prozent,
+    \d\d ?%
+""")
+_CROPS = any_of("""
+    [Gg]emüse, [Kk]artoffeln, [Kk]räuter, [Oo]bst, [Mm]ais, [Ww]eizen, [Rr]oggen, [Rr]aps, [Hh]afer,
+    [Gg]erste, [Ww]ein, [Hh]opfen, [Ss]pargel, [Ee]rdbeeren, [Bb]ohnen, [Kk]ürbisse, [Tt]omaten
+""")
+_BENEFITS = r"(?:\w*rente|bürgergeld|wohngeld|bafög|grundsicherung)"
+_CARED_FOR = any_of("""
+    kinder, jugendliche, senioren, menschen, flüchtlinge, geflüchtete, klienten, patienten, gruppe, enkel
+""")
+# What is kept or run: "Ich führe ein Tagebuch", "Wir führen einen Bioladen".
+_KEPT_OR_RUN = any_of(r"""
+    \w*tagebuch, haushaltsbuch, blog, bullet ?journal, traumtagebuch, logbuch, fernbeziehung, \w*betrieb,
+    \w*hof, \w*laden, \w*geschäft, verein, jugendgruppe, gaststätte, kneipe
+""")
+# "Ich fahre einen Schulbus".
+_DRIVEN = any_of("""
+    schulbus, linienbus, reisebus, krankenwagen, rettungswagen, müllwagen, gabelstapler, kran, taxi,
+    straßenbahn, lkw, bagger, güterzüge, ice, s-bahn
+""")
+_SCHOOLS = any_of(r"""
+    berufsschule, realschule, gesamtschule, hauptschule, gymnasium, abendschule, oberstufe, waldorfschule,
+    \w+\. klasse, \w+ klasse
+""")
+_FARM_ANIMALS = any_of("""
+    hühner, bienen, schafe, ziegen, kühe, schweine, pferde, tauben, kaninchen, wachteln, enten, gänse
+""")
+_WAYS_TO_LIVE = any_of("""
+    zu (?:zweit|dritt|viert|fünft|sechst|siebt), allein, alleine, getrennt, abstinent, enthaltsam, vegan,
+    polyamor, zölibatär, plastikfrei, autark
+""")
+# "Ich leite den Kirchenchor".
+_LED = any_of(r"""
+    \w*gruppe, \w*chor, \w*verein, \w*team, \w*abteilung, \w*schule, \w*kurs, \w*station, \w*werkstatt,
+    \w*kita, \w*lager, \w*orchester, \w*kreis, \w*ag, \w*filiale, \w*projekt, \w*küche, \w*betrieb, \w*treff
+""")
+_COURSES = any_of(r"""
+    fsj, föj, bufdi, bundesfreiwilligendienst, \w*therapie, \w*umschulung, \w*weiterbildung, \w*ausbildung,
+    intervallfasten, homeoffice, nachtschicht\w*, schichtdienst, kampfsport, musik, krafttraining,
+    meisterschule, referendariat, anerkennungsjahr
+""")
+_NURSED = any_of("""
+    mutter, vater, eltern, mann, frau, oma, opa, großmutter, großvater, schwiegermutter, schwiegervater,
+    schwiegereltern, tante, onkel, bruder, schwester, sohn, tochter, kind
+""")
+# "Zu Hause reden wir Polnisch", "Mit meiner Mutter spreche ich Türkisch".
+_AT_HOME_OR_WITH_MINE = (
+    rf"\b(?:zu [Hh]ause|daheim) .{{0,90}}\b{words.SPOKEN}\b"
+    rf"|\bmit (?:meine[mnr]|unsere[mnr]|den) .{{0,90}}\b{words.SPOKEN}\b"
+)
+# "Ich spiele im Fußballverein": the last part of what it is.
+_PLAYED_IN = any_of(r"""
+    verein, mannschaft, band, orchester, liga, klasse, theater\w{0,30}, kapelle, herrenmannschaft, quartett,
+    ensemble
+""")
+_WRITTEN = any_of(r"""
+    fan ?fictions?, gedichte, krimis, romane, kurzgeschichten, songs, songtexte, kolumnen, kinderbücher,
+    liebesromane, drehbücher, tagebuch, (?:an )?(?:einem|meinem|einen) (?:\w+ )?(?:roman|buch)
+""")
+_WORN = any_of("""
+    kopftuch, hijab, kippa, turban, perücke, prothese, einlagen, kompressionsstrümpfe, zeitungen,
+    schutzweste, uniform, hörgeräte?, zahnspange, bart, vollbart
+""")
+_MARKETS = any_of("""
+    etsy, ebay, dem wochenmarkt, dem flohmarkt, flohmärkten, dem markt, märkten, kleinanzeigen, vinted,
+    instagram
+""")
+# Where people live: "in einer WG", "im Wohnheim", "in einem Dorf".
+_FLATS = any_of("""
+    wg, einzimmerwohnung, zweizimmerwohnung, dreizimmerwohnung, wohnung, gemeinschaft, unterkunft, siedlung,
+    kommune, laube
+""")
+_BUILDINGS = any_of("""
+    wohnheim, internat, plattenbau, hochhaus, altbau, erdgeschoss, pflegeheim, reihenhaus, stock, tiny house,
+    wohnwagen, wohnmobil, bauwagen
+""")
+_DWELLINGS = any_of("""
+    wohnheim, dorf, reihenhaus, hochhaus, altbau, hausboot, wohnwagen, mehrgenerationenhaus, tiny house
+""")
+# "Ich ziehe Tomaten auf dem Balkon".
+_RAISED = any_of("""
+    [a-zäöüß]{0,8}tomaten, kräuter, gemüse, chilis?, paprika, salat, bonsais?, orchideen, kartoffeln, gurken,
+    rosen, kakteen, pilze, setzlinge, kürbisse, erdbeeren, zucchini
+""")
 # Done for years, if this is said with it.
 _WITH = {
-    "arbeiten": r"(?i:schicht|nachts|teilzeit|vollzeit|halbtags|freiberuflich|selbst?ständig|nebenher|auf montage|im außendienst|in der werkstatt für|akkord|auf abruf|auf minijob|30 stunden|20 stunden|prozent|\d\d ?%)",
+    "arbeiten": rf"(?i:{_WORKING_HOURS})",
     "ausbilden": r"[A-ZÄÖÜ]",
-    "bauen": r"\b(?:[Gg]emüse|[Kk]artoffeln|[Kk]räuter|[Oo]bst|[Mm]ais|[Ww]eizen|[Rr]oggen|[Rr]aps|[Hh]afer|[Gg]erste|[Ww]ein|[Hh]opfen|[Ss]pargel|[Ee]rdbeeren|[Bb]ohnen|[Kk]ürbisse|[Tt]omaten|\w*modelle|\w*schiffe|[Mm]öbel|[Gg]itarren|[Gg]eigen)\b",
-    "beziehen": r"\b(?i:\w*rente|bürgergeld|wohngeld|bafög|grundsicherung|\w*geld|hartz|stipendium|sozialhilfe)",
-    "bekommen": r"\b(?i:\w*rente|bürgergeld|wohngeld|bafög|grundsicherung|elterngeld|pflegegeld|kindergeld|arbeitslosengeld|hartz|(?:ein )?stipendium|sozialhilfe)\b",
+    "bauen": rf"\b(?:{_CROPS}|\w*modelle|\w*schiffe|[Mm]öbel|[Gg]itarren|[Gg]eigen)\b",
+    "beziehen": rf"\b(?i:{_BENEFITS}|\w*geld|hartz|stipendium|sozialhilfe)",
+    "bekommen": (
+        rf"\b(?i:{_BENEFITS}|elterngeld|pflegegeld|kindergeld|arbeitslosengeld"
+        r"|hartz|(?:ein )?stipendium|sozialhilfe)\b"
+    ),
     "betreiben": r"[A-ZÄÖÜ]",
-    "betreuen": r"(?i:kinder|jugendliche|senioren|menschen|flüchtlinge|geflüchtete|klienten|patienten|gruppe|enkel)",
+    "betreuen": rf"(?i:{_CARED_FOR})",
     "bewirtschaften": r"[A-ZÄÖÜ]|\bhof\b",
     "dienen": r"\b(?i:bundeswehr|marine|heer|luftwaffe|armee|bundesheer)\b",
     "engagieren": r"\bmich\b.{0,90}\b(?:[Bb]ei|[Ii]n|[Ii]m|[Ff]ür|[Bb]eim|[Gg]egen)\b",
     "erziehen": r"(?i:allein|zweisprachig|kinder|sohn|tochter)",
     "fasten": r"\b(?i:ramadan|fastenzeit)\b",
-    "führen": r"\b(?i:(?:\w*tagebuch|haushaltsbuch|blog|bullet ?journal|traumtagebuch|logbuch|fernbeziehung|\w*betrieb|\w*hof|\w*laden|\w*geschäft|verein|jugendgruppe|gaststätte|kneipe))\b",
-    "fahren": r"^(?:beruflich |nachts |tagsüber |einen |den |die |eine )*(?i:schulbus|linienbus|reisebus|krankenwagen|rettungswagen|müllwagen|gabelstapler|kran|taxi|straßenbahn|lkw|bagger|güterzüge|ice|s-bahn)$",
-    "gehen": r"\b(?:(?:auf die|in die|aufs) (?i:berufsschule|realschule|gesamtschule|hauptschule|gymnasium|abendschule|oberstufe|waldorfschule|\w+\. klasse|\w+ klasse)|aufs [Gg]ymnasium|zur (?i:therapie|psychotherapie|berufsschule)|in (?i:therapie)|in die (?i:kirche|moschee|synagoge))\b",
+    "führen": rf"\b(?i:{_KEPT_OR_RUN})\b",
+    "fahren": rf"^(?:beruflich |nachts |tagsüber |einen |den |die |eine )*(?i:{_DRIVEN})$",
+    "gehen": (
+        rf"\b(?:(?:auf die|in die|aufs) (?i:{_SCHOOLS})|aufs [Gg]ymnasium"
+        r"|zur (?i:therapie|psychotherapie|berufsschule)|in (?i:therapie)|in die (?i:kirche|moschee|synagoge))\b"
+    ),
     "geben": r"\b(?i:nachhilfe|\w*unterricht|\w*kurse|\w*stunden|deutschkurse?)\b",
-    "halten": r"\b(?i:hühner|bienen|schafe|ziegen|kühe|schweine|pferde|tauben|kaninchen|wachteln|enten|gänse)\b",
+    "halten": rf"\b(?i:{_FARM_ANIMALS})\b",
     "handeln": r"\bmit\b",
     "hüten": r"\b(?i:schafe|ziegen|kühe|enkel\w*)\b",
     "investieren": r"\bin\b",
     "kochen": r"\b(?i:vegan|vegetarisch|halal|koscher|glutenfrei|salzarm)\b",
-    "leben": r"\b(?:(?i:zu (?:zweit|dritt|viert|fünft|sechst|siebt)|allein|alleine|getrennt|abstinent|enthaltsam|vegan|polyamor|zölibatär|plastikfrei|autark|von (?:der|meiner|einer|einem|meinem) \w+|von \w*(?:rente|geld|gehalt|hilfe)|in einer (?:wg|beziehung|kommune|fernbeziehung|\w*wohngemeinschaft|\w*familie)|in zwei ländern|auf einem \w*(?:boot|hof|campingplatz)|im (?:wohnwagen|wohnmobil|bauwagen|hausboot|kloster|pflegeheim|frauenhaus)))\b",
-    "leiten": r"\b(?i:eine?n?|die|den|das|unsere?n?)\b [^.]{0,90}\b(?i:\w*gruppe|\w*chor|\w*verein|\w*team|\w*abteilung|\w*schule|\w*kurs|\w*station|\w*werkstatt|\w*kita|\w*lager|\w*orchester|\w*kreis|\w*ag|\w*filiale|\w*projekt|\w*küche|\w*betrieb|\w*treff)\b",
-    "machen": r"\b(?i:fsj|föj|bufdi|bundesfreiwilligendienst|\w*therapie|\w*umschulung|\w*weiterbildung|\w*ausbildung|intervallfasten|homeoffice|nachtschicht\w*|schichtdienst|kampfsport|musik|krafttraining|meisterschule|referendariat|anerkennungsjahr)\b(?! (?:ab|fertig)\b)",
+    "leben": (
+        rf"\b(?i:{_WAYS_TO_LIVE}"
+        r"|von (?:der|meiner|einer|einem|meinem) \w+|von \w*(?:rente|geld|gehalt|hilfe)"
+        r"|in einer (?:wg|beziehung|kommune|fernbeziehung|\w*wohngemeinschaft|\w*familie)|in zwei ländern"
+        r"|auf einem \w*(?:boot|hof|campingplatz)"
+        r"|im (?:wohnwagen|wohnmobil|bauwagen|hausboot|kloster|pflegeheim|frauenhaus))\b"
+    ),
+    "leiten": rf"\b(?i:eine?n?|die|den|das|unsere?n?)\b [^.]{{0,90}}\b(?i:{_LED})\b",
+    "machen": rf"\b(?i:{_COURSES})\b(?! (?:ab|fertig)\b)",
     "moderieren": r"[A-ZÄÖÜ]",
-    "pflegen": r"\b(?i:(?:meinen?|unsere?n?) (?:kranken? |demen\w+ |alten? )?(?:mutter|vater|eltern|mann|frau|oma|opa|großmutter|großvater|schwiegermutter|schwiegervater|schwiegereltern|tante|onkel|bruder|schwester|sohn|tochter|kind)|angehörige\w*)\b",
+    "pflegen": (
+        rf"\b(?i:(?:meinen?|unsere?n?) (?:kranken? |demen\w+ |alten? )?{_NURSED}"
+        r"|angehörige\w*)\b"
+    ),
     "rauchen": r"\b(?i:pfeife|zigarren|cannabis|e-zigarette)\b",
     "hören": r"^(?:fast |meist |eigentlich )*nur [A-ZÄÖÜ]",
-    "reden": rf"\b(?:zu [Hh]ause|daheim) .{{0,90}}\b{words.SPOKEN}\b|\bmit (?:meine[mnr]|unsere[mnr]|den) .{{0,90}}\b{words.SPOKEN}\b",
-    "sprechen": rf"\b(?:zu [Hh]ause|daheim) .{{0,90}}\b{words.SPOKEN}\b|\bmit (?:meine[mnr]|unsere[mnr]|den) .{{0,90}}\b{words.SPOKEN}\b",
-    "spielen": r"\b(?i:im|in (?:der|einer|einem)) \w*(?i:verein|mannschaft|band|orchester|liga|klasse|theater\w{0,30}|kapelle|herrenmannschaft|quartett|ensemble)\b",
+    "reden": _AT_HOME_OR_WITH_MINE,
+    "sprechen": _AT_HOME_OR_WITH_MINE,
+    "spielen": rf"\b(?i:im|in (?:der|einer|einem)) \w*(?i:{_PLAYED_IN})\b",
     "schlafen": r"\b(?:getrennt\w*|im Sitzen|auf dem (?:Boden|Futon))\b",
-    "schreiben": r"\b(?i:fan ?fictions?|gedichte|krimis|romane|kurzgeschichten|songs|songtexte|kolumnen|kinderbücher|liebesromane|drehbücher|tagebuch|(?:an )?(?:einem|meinem|einen) (?:\w+ )?(?:roman|buch))\b",
+    "schreiben": rf"\b(?i:{_WRITTEN})\b",
     "träumen": rf"^(?:noch |immer noch |meistens |oft |nachts )*auf {words.SPOKEN}\b",
     "spritzen": r"\bmir\b",
     "stillen": r"^(?:immer )?noch(?: voll)?$|^voll$|\b(?i:sohn|tochter|kind|baby|kleine|kleinen)\b",
     "unterrichten": r"\b(?:zu Hause|zuhause|daheim)\b|\b(?i:an|in) (?:der|einer|einem)\b",
     "teilen": r"\b(?:mir|uns)\b.{0,90} mit\b",
-    "tragen": r"\b(?i:kopftuch|hijab|kippa|turban|perücke|prothese|einlagen|kompressionsstrümpfe|zeitungen|schutzweste|uniform|hörgeräte?|zahnspange|bart|vollbart)\b",
+    "tragen": rf"\b(?i:{_WORN})\b",
     "vertreiben": r"[A-ZÄÖÜ]",
     "verdienen": r"\b(?i:geld) (?:mit|als)\b",
-    "verkaufen": r"\b(?i:auf|über) (?i:etsy|ebay|dem wochenmarkt|dem flohmarkt|flohmärkten|dem markt|märkten|kleinanzeigen|vinted|instagram)\b",
-    "wohnen": r"\b(?:bei (?:der|den|dem|meine[mnr]|unsere[mnr]) (?:[sS]chwieger\w+|Oma|Opa|Tante|Schwester|Onkel)|mit (?:(?:zwei|drei|vier|fünf|\d) |meine[mnr] (?!Eltern|Großeltern)|einer |einem |anderen )|(?i:zur (?:unter)?miete|allein|alleine|in einer [\w-]*(?:wg|einzimmerwohnung|zweizimmerwohnung|dreizimmerwohnung|wohnung|gemeinschaft|unterkunft|siedlung|kommune|laube)|im [\w-]*(?:wohnheim|internat|plattenbau|hochhaus|altbau|erdgeschoss|pflegeheim|reihenhaus|stock|tiny house|wohnwagen|wohnmobil|bauwagen)|auf einem [\w-]*(?:hof|boot|campingplatz)|in einem [\w-]*(?:wohnheim|dorf|reihenhaus|hochhaus|altbau|hausboot|wohnwagen|mehrgenerationenhaus|tiny house)))",
+    "verkaufen": rf"\b(?i:auf|über) (?i:{_MARKETS})\b",
+    "wohnen": (
+        r"\b(?:bei (?:der|den|dem|meine[mnr]|unsere[mnr]) (?:[sS]chwieger\w+|Oma|Opa|Tante|Schwester|Onkel)"
+        r"|mit (?:(?:zwei|drei|vier|fünf|\d) |meine[mnr] (?!Eltern|Großeltern)|einer |einem |anderen )"
+        rf"|(?i:zur (?:unter)?miete|allein|alleine|in einer [\w-]*{_FLATS}|im [\w-]*{_BUILDINGS}"
+        rf"|auf einem [\w-]*(?:hof|boot|campingplatz)|in einem [\w-]*{_DWELLINGS}))"
+    ),
     "zahlen": r"\b(?i:unterhalt|kirchensteuer|schulden|(?:\w*kredit|\w*raten?|hypothek|\w*darlehen)\b.{0,90}\bab)\b",
-    "ziehen": r"\b(?i:(?:[a-zäöüß]{0,8}tomaten|kräuter|gemüse|chilis?|paprika|salat|bonsais?|orchideen|kartoffeln|gurken|rosen|kakteen|pilze|setzlinge|kürbisse|erdbeeren|zucchini)\b|(?:meine|unsere) (?:kinder|enkel|töchter|söhne|zwillinge) allein\w* (?:groß|auf))",
+    "ziehen": (
+        rf"\b(?i:{_RAISED}\b"
+        r"|(?:meine|unsere) (?:kinder|enkel|töchter|söhne|zwillinge) allein\w* (?:groß|auf))"
+    ),
 }
+# "Ich bereite mich auf die Meisterprüfung vor", "Ich hole das Abi nach".
+_PREPARED_FOR = any_of(r"""
+    prüfung, marathon, examen, abi, abitur, triathlon, auswanderung, rente, staatsexamen, einbürgerung\w*,
+    taufe, konfirmation, selbständigkeit, selbstständigkeit
+""")
+_GRADUATIONS = any_of("""
+    abi, abitur, schulabschluss, hauptschulabschluss, realschulabschluss, fachabi, führerschein, ausbildung
+""")
 # What is worked for.
 _AIMS = {
-    "sparen": r"\b(?:auf|für) (?!(?:später|morgen|heute)\b)(?:eine?n?|ne?n?|die|den|das|unsere?n?|meine?n?|[A-ZÄÖÜ]|mein)\b",
+    "sparen": (
+        r"\b(?:auf|für) (?!(?:später|morgen|heute)\b)"
+        r"(?:eine?n?|ne?n?|die|den|das|unsere?n?|meine?n?|[A-ZÄÖÜ]|mein)\b"
+    ),
     "trainieren": r"\b(?:für|auf) (?:eine?n?|den|die|das|meinen?|unseren?)\b",
-    "bereiten": r"\b(?:mich|uns) .{0,90}\bauf (?:den|die|das|meine?n?|eine?n?) (?:\w+ )?\w*(?i:prüfung|marathon|examen|abi|abitur|triathlon|auswanderung|rente|staatsexamen|einbürgerung\w*|taufe|konfirmation|selbständigkeit|selbstständigkeit) vor\b",
-    "holen": r"\b(?i:abi|abitur|schulabschluss|hauptschulabschluss|realschulabschluss|fachabi|führerschein|ausbildung)\b.{0,90}\bnach\b",
+    "bereiten": (
+        r"\b(?:mich|uns) .{0,90}\bauf (?:den|die|das|meine?n?|eine?n?) (?:\w+ )?"
+        rf"\w*(?i:{_PREPARED_FOR}) vor\b"
+    ),
+    "holen": rf"\b(?i:{_GRADUATIONS})\b.{{0,90}}\bnach\b",
 }
 # Done once as well as again: only with a mark of repetition.
 _OFTEN_DONE = """
     arbeiten backen baden besuchen benutzen beten bezahlen bringen duschen einkaufen essen fahren fasten fliegen
-    frühstücken geben gehen gucken gießen helfen heben holen hören jäten joggen kaufen kegeln kicken klettern kochen laufen legen lernen
-    lesen machen malen messen misten mähen nehmen nutzen nähen paddeln passen pflanzen pflegen pflücken pilgern putzen radeln rasieren
-    reden reinigen reisen reparieren rufen rennen schauen schicken schlafen schmieren schrauben schreiben schwimmen sehen singen
-    skaten skypen spazieren spenden spielen sprechen spritzen springen stehen stellen sticken stricken surfen
-    tanzen tauschen telefonieren tragen trainieren treffen treiben trinken turnen unterrichten verbringen verkaufen verzichten
-    wandern waschen zahlen zeichnen zocken betreuen zelten übernachten üben vermeiden wohnen leben wechseln reiten führen
-    suchen verdienen füttern meditieren inhalieren teilen tippen schneide schneiden kümmern treten leiten
+    frühstücken geben gehen gucken gießen helfen heben holen hören jäten joggen kaufen kegeln kicken klettern
+    kochen laufen legen lernen lesen machen malen messen misten mähen nehmen nutzen nähen paddeln passen
+    pflanzen pflegen pflücken pilgern putzen radeln rasieren reden reinigen reisen reparieren rufen rennen
+    schauen schicken schlafen schmieren schrauben schreiben schwimmen sehen singen skaten skypen spazieren
+    spenden spielen sprechen spritzen springen stehen stellen sticken stricken surfen tanzen tauschen
+    telefonieren tragen trainieren treffen treiben trinken turnen unterrichten verbringen verkaufen verzichten
+    wandern waschen zahlen zeichnen zocken betreuen zelten übernachten üben vermeiden wohnen leben wechseln
+    reiten führen suchen verdienen füttern meditieren inhalieren teilen tippen schneide schneiden kümmern treten
+    leiten
 """
-_OWNED = (
-    r"(?:Auto|Wagen|Führerschein|Fernseher|TV|Handy|Smartphone|Haustiere?|Balkon|Garten|Keller|Waschmaschine|Spülmaschine|Geschirrspüler"
-    r"|Mikrowelle|Backofen|Ofen|WLAN|Facebook|Instagram|WhatsApp|Tiktok|TikTok|Twitter|Social Media|Festnetz|Kreditkarte|Paypal|PayPal"
-    r"|Religion|Abitur|Abi|Schulabschluss|Ausbildung|Krankenversicherung|Aufzug|Fahrrad|Rad|Computer|Laptop|Tattoos?|Heizung|Schulden"
-    r"|(?:\w+ )?Pass|(?:\w+ )?Staatsbürgerschaft|Aufenthaltstitel|Aufenthaltserlaubnis|Gallenblase|Schilddrüse|Milz|Mandeln|Uhr|Bankkonto)"
-)
+_OWNED = any_of(r"""
+    Auto, Wagen, Führerschein, Fernseher, TV, Handy, Smartphone, Haustiere?, Balkon, Garten, Keller,
+    Waschmaschine, Spülmaschine, Geschirrspüler, Mikrowelle, Backofen, Ofen, WLAN, Facebook, Instagram,
+    WhatsApp, Tiktok, TikTok, Twitter, Social Media, Festnetz, Kreditkarte, Paypal, PayPal, Religion, Abitur,
+    Abi, Schulabschluss, Ausbildung, Krankenversicherung, Aufzug, Fahrrad, Rad, Computer, Laptop, Tattoos?,
+    Heizung, Schulden, (?:\w+ )?Pass, (?:\w+ )?Staatsbürgerschaft, Aufenthaltstitel, Aufenthaltserlaubnis,
+    Gallenblase, Schilddrüse, Milz, Mandeln, Uhr, Bankkonto
+""")
 _PEOPLE = r"(?:Kinder|Geschwister|Enkel|Kontakt zu mein\w+ \w+|Familie hier|Familie in Deutschland)"
+# "Ich habe einen Nebenjob", "Wir haben eine Fernbeziehung".
+_HAD_FOR_LONG = any_of("""
+    Nebenjob, Zweitjob, Ehrenamt, Dauerkarte, Fernbeziehung, offene Beziehung, Schwerbehinderung,
+    Schwerbehindertenausweis, Betreuer, Blog, Podcast, Kanal, YouTube-Kanal, Etsy-Shop, Onlineshop,
+    Stand auf, Bausparvertrag, Sparplan, ETF-Sparplan, Kredit, Hypothek, Abo, Saisonkarte, Jahreskarte,
+    Deutschlandticket, Jagdschein, Acker, Streuobstwiese, Glatze, Vollbart, Bart
+""")
 _HAVING = (
-    r"(?:(?:zwei|drei|vier) (?:Jobs|Arbeitsstellen|Pflegekinder)|ein Pflegekind|(?:eine?n?|ne?n?) (?:Nebenjob|Zweitjob|Ehrenamt|Dauerkarte|Fernbeziehung|offene Beziehung|Schwerbehinderung|Schwerbehindertenausweis|Betreuer|Blog|Podcast|Kanal|YouTube-Kanal"
-    r"|Etsy-Shop|Onlineshop|Stand auf|Bausparvertrag|Sparplan|ETF-Sparplan|Kredit|Hypothek|Abo|Saisonkarte|Jahreskarte|Deutschlandticket|Jagdschein|Acker|Streuobstwiese|Glatze|Vollbart|Bart)|Schulden|Gleitzeit|Schichtdienst|Pflegegrad|das Sorgerecht|doppelte Staatsbürgerschaft|die doppelte Staatsbürgerschaft)\b[^.]*"
+    rf"(?:(?:zwei|drei|vier) (?:Jobs|Arbeitsstellen|Pflegekinder)|ein Pflegekind|(?:eine?n?|ne?n?) {_HAD_FOR_LONG}"
+    r"|Schulden|Gleitzeit|Schichtdienst|Pflegegrad|das Sorgerecht"
+    r"|doppelte Staatsbürgerschaft|die doppelte Staatsbürgerschaft)\b[^.]*"
 )
+_OFFICES = any_of("""
+    Alleinerziehende[r]?, Mitglied, Vorsitzender?, Kassenwart(?:in)?, Schriftführer(?:in)?, Schöff(?:e|in),
+    Blutspender(?:in)?, Organspender(?:in)?, Pate, Patin, Klassensprecher(?:in)?, Elternsprecher(?:in)?,
+    Stadtrat, Stadträtin, Gemeinderat, Gemeinderätin, Reservist(?:in)?, Messdiener(?:in)?, Ministrant(?:in)?,
+    Pfadfinder(?:in)?, Tagesmutter, Pflegemutter, Pflegevater, Jugendleiter(?:in)?, Frühschicht,
+    Dauercamper(?:in)?
+""")
+# Of what people are members: "im Betriebsrat", "bei den Johannitern".
+_BODIES = any_of(r"""
+    vorstand, betriebsrat, elternbeirat, gemeinderat, stadtrat, kirchenvorstand, personalrat, gewerkschaft,
+    partei, feuerwehr, thw, technischen hilfswerk, kreuz, malteser\w*, johannitern?, pfadfindern?, ver\.di,
+    ig metall, spd, cdu, linken, bundeswehr, marine, schützenverein, kirchenchor, posaunenchor,
+    bürgerinitiative, selbsthilfegruppe, anonymen alkoholikern, privatinsolvenz, pflegegrad \w+,
+    schichtdienst, landjugend, kirchengemeinde, theatergruppe, orchester
+""")
+_FAITHS_AND_STANDINGS = any_of("""
+    gläubig, evangelisch, katholisch, muslimisch, jüdisch, buddhistisch, orthodox, konfessionslos,
+    alleinerziehend, getauft, trocken, clean, hetero, schwul, lesbisch, bisexuell, nichtbinär, trans,
+    verbeamtet, verrentet, berentet, schwerbehindert, teilzeitbeschäftigt, pflegebedürftig
+""")
 # Who somebody is in a group, and how he believes.
 _ROLE = (
-    r"(?:(?i:im|in der) \w+ (?i:lehrjahr|ausbildungsjahr|semester|klasse)\b.*|(?:Alleinerziehende[r]?|Mitglied|Vorsitzender?|Kassenwart(?:in)?|Schriftführer(?:in)?|Schöff(?:e|in)|Blutspender(?:in)?|Organspender(?:in)?|Pate|Patin"
-    r"|Klassensprecher(?:in)?|Elternsprecher(?:in)?|Stadtrat|Stadträtin|Gemeinderat|Gemeinderätin|Reservist(?:in)?|Messdiener(?:in)?|Ministrant(?:in)?"
-    r"|Pfadfinder(?:in)?|Tagesmutter|Pflegemutter|Pflegevater|Jugendleiter(?:in)?|Frühschicht|Dauercamper(?:in)?)\b.*"
-    r"|(?:im|in der|bei der|beim|bei den|in einer|in einem|in) (?:(?i:freiwilligen?|katholischen|evangelischen|örtlichen|roten) )?\w*(?i:vorstand|betriebsrat|elternbeirat|gemeinderat|stadtrat"
-    r"|kirchenvorstand|personalrat|gewerkschaft|partei|feuerwehr|thw|technischen hilfswerk|kreuz|malteser\w*|johannitern?|pfadfindern?|ver\.di|ig metall|spd|cdu|linken"
-    r"|bundeswehr|marine|schützenverein|kirchenchor|posaunenchor|bürgerinitiative|selbsthilfegruppe|anonymen alkoholikern|privatinsolvenz|pflegegrad \w+|schichtdienst"
-    r"|landjugend|kirchengemeinde|theatergruppe|orchester)\b.*"
-    r"|(?:streng |sehr )?(?:gläubig|evangelisch|katholisch|muslimisch|jüdisch|buddhistisch|orthodox|konfessionslos|alleinerziehend|getauft|trocken|clean|hetero|schwul|lesbisch|bisexuell|nichtbinär|trans|verbeamtet|verrentet|berentet|schwerbehindert|teilzeitbeschäftigt|pflegebedürftig)\b.*)"
+    r"(?:(?i:im|in der) \w+ (?i:lehrjahr|ausbildungsjahr|semester|klasse)\b.*"
+    rf"|{_OFFICES}\b.*"
+    r"|(?:im|in der|bei der|beim|bei den|in einer|in einem|in)"
+    rf" (?:(?i:freiwilligen?|katholischen|evangelischen|örtlichen|roten) )?\w*(?i:{_BODIES})\b.*"
+    rf"|(?:streng |sehr )?{_FAITHS_AND_STANDINGS}\b.*)"
 )
+# Since when something is done: "seit drei Jahren", "seit meiner Kindheit".
+_BEGINNINGS = any_of(rf"""
+    Jahr(?:en|zehnten)?, Monaten, Wochen, (?:19|20)\d\d, {words.MONTH}, Neujahr, Ostern, Weihnachten,
+    Kindheit, Jugend, Schulzeit, Studium, Abitur, Geburt, Trennung, Umzug, Unfall, Corona, Pandemie, Rente,
+    OP, Operation, Scheidung, Tod, Infarkt, Herzinfarkt, Schlaganfall, Lehre, Diagnose, Kind
+""")
 _OFTEN = re.compile(
-    r"\b(?:(?:[Jj]ede[nrs]?|[Aa]lle (?:zwei|drei|vier|paar|\d+)) (?:\w+ )?\w+|[Tt]äglich|[Ww]öchentlich|[Mm]onatlich|[Jj]ährlich"
-    r"|(?:[Mm]on|[Dd]iens|[Dd]onners|[Ff]rei|[Ss]ams|[Ss]onn)tags|[Mm]ittwochs|(?:[Mm]orgen|[Mm]ittag|[Vv]ormittag|[Nn]achmittag|[Aa]bend|[Nn]acht)s"
-    r"|[Ii]mmer(?! (?:noch|mehr|\w+er|wieder)\b)(?<!noch immer)|[Gg]rundsätzlich|[Pp]rinzipiell|[Nn]ormalerweise|[Mm]eist(?:ens)?|[Oo]ft|[Hh]äufig|[Rr]egelmäßig"
-    r"|(?:ein|zwei|drei|vier|fünf|sechs)mal (?:die|pro|in der|im|am) \w+|\w+ [Mm]al (?:die|pro|in der|im|am) \w+|nur (?:noch|beim|auf|gebraucht|bio|regional|vegetarisch|vegan|schwarz)|fast nur|[Aa]usschließlich|[Nn]ie(?:mals)?|[Hh]auptberuflich"
-    r"|[Nn]ebenberuflich|[Bb]eruflich|[Ee]hrenamtlich|[Nn]ebenbei|[Ff]reiberuflich|[Nn]ebenher|(?:[Ii]n|[Ii]m) (?:meiner|der) Freizeit|[Uu]nter der Woche|[Aa]n den Wochenenden"
-    r"|[Nn]ach (?:der|jeder) (?:Arbeit|Schicht|Schule|Nachtschicht)|[Vv]or (?:dem|der) (?:Schlafen(?:gehen)?|Frühstück|Einschlafen|Arbeit)|[Zz]um Frühstück|[Nn]eben (?:dem Studium|der Schule|dem Job)"
+    r"\b(?:(?:[Jj]ede[nrs]?|[Aa]lle (?:zwei|drei|vier|paar|\d+)) (?:\w+ )?\w+"
+    r"|[Tt]äglich|[Ww]öchentlich|[Mm]onatlich|[Jj]ährlich"
+    rf"|{words.ON_WEEKDAYS}"
+    r"|(?:[Mm]orgen|[Mm]ittag|[Vv]ormittag|[Nn]achmittag|[Aa]bend|[Nn]acht)s"
+    r"|[Ii]mmer(?! (?:noch|mehr|\w+er|wieder)\b)(?<!noch immer)|[Gg]rundsätzlich|[Pp]rinzipiell|[Nn]ormalerweise"
+    r"|[Mm]eist(?:ens)?|[Oo]ft|[Hh]äufig|[Rr]egelmäßig"
+    r"|(?:ein|zwei|drei|vier|fünf|sechs)mal (?:die|pro|in der|im|am) \w+"
+    r"|\w+ [Mm]al (?:die|pro|in der|im|am) \w+"
+    r"|nur (?:noch|beim|auf|gebraucht|bio|regional|vegetarisch|vegan|schwarz)|fast nur|[Aa]usschließlich"
+    r"|[Nn]ie(?:mals)?"
+    r"|[Hh]auptberuflich|[Nn]ebenberuflich|[Bb]eruflich|[Ee]hrenamtlich|[Nn]ebenbei|[Ff]reiberuflich|[Nn]ebenher"
+    r"|(?:[Ii]n|[Ii]m) (?:meiner|der) Freizeit|[Uu]nter der Woche|[Aa]n den Wochenenden"
+    r"|[Nn]ach (?:der|jeder) (?:Arbeit|Schicht|Schule|Nachtschicht)"
+    r"|[Vv]or (?:dem|der) (?:Schlafen(?:gehen)?|Frühstück|Einschlafen|Arbeit)|[Zz]um Frühstück"
+    r"|[Nn]eben (?:dem Studium|der Schule|dem Job)"
     r"|[Vv]on klein auf|[Ii]n der Regel|[Ss]chon immer|aus Prinzip|[Ii]n den Ferien|[Ss]emesterferien"
-    r"|[Ss]eit (?:\w+ ){0,3}?(?:Jahr(?:en|zehnten)?|Monaten|Wochen|(?:19|20)\d\d|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Neujahr|Ostern|Weihnachten|Kindheit|Jugend|Schulzeit|Studium|Abitur|Geburt|Trennung|Umzug"
-    r"|Unfall|Corona|Pandemie|Rente|OP|Operation|Scheidung|Tod|Infarkt|Herzinfarkt|Schlaganfall|Lehre|Diagnose|Kind))\b",
+    rf"|[Ss]eit (?:\w+ ){{0,3}}?{_BEGINNINGS})\b",
     re.IGNORECASE,
 )
+_TODAY = any_of("""
+    heute, (?<!jeden )morgen, nie wieder, übermorgen, vorgestern, gestern, gleich, nachher, später, vorhin,
+    gerade, grad, eben, jetzt (?:erst|mal|noch), erst ?mal
+""")
+_MAYBE = any_of("""
+    [Bb]ald, schnell, kurz, mal, wohl, hoffentlich, gern, gerne, lieber, liebsten, ungern, dann, solange,
+    so lange, bestimmt, sicher, notfalls, sonst, vielleicht
+""")
+_POINTING = any_of(r"""
+    [Ee]s, ['’]s, [Ii]hn, [Ii]hm, [Ii]hr, [Ii]hnen, [Ss]ie, [Dd]ir, [Dd]ich, [Dd]ein\w*, [Ee]uch, [Ee]uer,
+    [Ee]ure\w*, [Ss]eine?[mnrs]?, [Dd]u, [Ee]r, man, davon, damit, dazu, daran, dran, darüber, dafür,
+    dagegen, dabei, darum, drauf
+""")
+# With these, a verb means something else: "Ich mache Witze", "Ich sammle Kräfte".
+_PHRASES = any_of(r"""
+    die Augen, Gedanken, Sorgen, Quatsch, Unsinn, Spaß, Witze?, Fehler, alles, nichts, was(?! vor\b), etwas,
+    jemand\w*, Ideen, Infos, Feedback, Vorschläge, Kräfte, Punkte, Stimmen, Adressen, Unterschriften,
+    ein Lied davon, unter der Dusche, daneben, [Ii]n (?:dem|diesem|einem) Spiel, Bescheid, recht, Recht,
+    Gott, hier noch
+""")
 # What holds for one day, points back or to who is spoken to, or is said by the way.
 _ONCE = re.compile(
-    r"\b(?:heute|(?<!jeden )morgen|nie wieder|übermorgen|vorgestern|gestern|gleich|nachher|später|vorhin|gerade|grad|eben|jetzt (?:erst|mal|noch)|erst ?mal|um (?:\d|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|halb)\w*"
-    r"|(?:[Aa]m|[Bb]is|[Aa]b|zum) (?:Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonnabend|Sonntag)(?:abend|nachmittag|morgen)?|[Aa]m \d+\.|(?:[Nn]ächste|[Kk]ommende|[Ll]etzte|[Dd]iese)[nrsm]?|[Bb]ald|schnell|kurz|mal|wohl|hoffentlich"
-    r"|gern|gerne|lieber|liebsten|ungern|dann|solange|so lange|bestimmt|sicher|notfalls|sonst|vielleicht|[Ii]m (?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)"
-    r"|[Ee]s|['’]s|[Ii]hn|[Ii]hm|[Ii]hr|[Ii]hnen|[Ss]ie|[Dd]ir|[Dd]ich|[Dd]ein\w*|[Ee]uch|[Ee]uer|[Ee]ure\w*|[Ss]eine?[mnrs]?|[Dd]u|[Ee]r|man|davon|damit|dazu|daran|dran|darüber|dafür|dagegen|dabei|darum|drauf"
-    r"|die Augen|Gedanken|Sorgen|Quatsch|Unsinn|Spaß|Witze?|Fehler|alles|nichts|was(?! vor\b)|etwas|jemand\w*|Ideen|Infos|Feedback|Vorschläge|Kräfte|Punkte|Stimmen|Adressen|Unterschriften|ein Lied davon|unter der Dusche|daneben|[Ii]n (?:dem|diesem|einem) Spiel|Bescheid|recht|Recht|Gott|hier noch)\b"
-    r"|\bda(?:s|nn)(?= (?:schon|nicht|auch|immer|gern|nie|alles|jetzt|so|ja|doch|einfach|halt)\b|$)|\bdie(?=$)|[\"„“”»«?]"
+    rf"\b(?:{_TODAY}"
+    r"|um (?:\d|eins|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|halb)\w*"
+    r"|(?:[Aa]m|[Bb]is|[Aa]b|zum) (?:Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonnabend|Sonntag)"
+    r"(?:abend|nachmittag|morgen)?"
+    r"|[Aa]m \d+\.|(?:[Nn]ächste|[Kk]ommende|[Ll]etzte|[Dd]iese)[nrsm]?"
+    rf"|{_MAYBE}|[Ii]m {words.MONTH}|{_POINTING}|{_PHRASES})\b"
+    r"|\bda(?:s|nn)(?= (?:schon|nicht|auch|immer|gern|nie|alles|jetzt|so|ja|doch|einfach|halt)\b|$)"
+    r"|\bdie(?=$)|[\"„“”»«?]"
 )
 _NEVER = re.compile(r"\A(?:aus Prinzip |gar |grundsätzlich |prinzipiell ){0,3}nicht(?: aus Prinzip)?")
 _IDLE_WEEKEND = re.compile(
@@ -142,22 +333,39 @@ _NO_LONGER = re.compile(r"\b(?:nicht|kein(?P<ending>e[nmr]?|)) (?=(?:.{0,60} )?m
 _MORE = re.compile(r" ?\bmehr\b")
 # What does not stand before the verb of a statement: questions, other clauses, the day.
 _NO_FRONT = re.compile(
-    r"(?i:w(?:ie|as|o|ann|arum|ieso|eshalb|er|em|en|elche[rsnm]?|omit|oran|ofür|enn|eil|ährend)|falls|ob|dass|als|bevor|nachdem|sobald|solange|obwohl|damit|bis|immer|nie|ständig|so|klar|gern|gerne|dann|jetzt|hier|da|das|dies\w*|ach|trotzdem|nein|kein\w*|nicht|glaube?|denke?|hoffe?)\b"
+    r"(?i:w(?:ie|as|o|ann|arum|ieso|eshalb|er|em|en|elche[rsnm]?|omit|oran|ofür|enn|eil|ährend)"
+    r"|falls|ob|dass|als|bevor|nachdem|sobald|solange|obwohl|damit|bis"
+    r"|immer|nie|ständig|so|klar|gern|gerne|dann|jetzt|hier|da|das|dies\w*|ach|trotzdem"
+    r"|nein|kein\w*|nicht|glaube?|denke?|hoffe?)\b"
 )
 _IMAGINED = re.compile(r"^\W*(?i:stell|stellt|stellen|angenommen|nimm|nehmen wir|rate|ratet|träum|gesetzt)\b")
 _SINCE_I = re.compile(
     r"^\W*Seit(?:dem)? ich [^,.;!?]{3,40} (?:bin|habe?|arbeite|wohne|lebe),? (?=[a-zäöüß]+ ich\b)"
 )
-_FILLERS = re.compile(
-    r"\b(?:bei uns(?! zu Hause)|ja|doch|halt|übrigens|auch|eigentlich|mittlerweile|inzwischen|leider|sogar|tatsächlich|nämlich|einfach|echt|irgendwie|sowieso|eh|ehrlich gesagt|jetzt|nun|momentan|zurzeit|derzeit|aktuell|wirklich|gerade|trotzdem|wieder|zwar|schon(?! (?:immer|als|seit))|quasi)\b ?"
-)
+_FILLER_WORDS = any_of("""
+    bei uns(?! zu Hause), ja, doch, halt, übrigens, auch, eigentlich, mittlerweile, inzwischen, leider,
+    sogar, tatsächlich, nämlich, einfach, echt, irgendwie, sowieso, eh, ehrlich gesagt, jetzt, nun, momentan,
+    zurzeit, derzeit, aktuell, wirklich, gerade, trotzdem, wieder, zwar, schon(?! (?:immer|als|seit)), quasi
+""")
+_FILLERS = re.compile(rf"\b{_FILLER_WORDS}\b ?")
+_INTERJECTIONS = any_of("""
+    und, also, ja, nee, nein, naja, na, ach, ach so, klar, übrigens, ich meine, hm, hallo, hi, hey, aber,
+    außerdem, ansonsten
+""")
 _OPENING = re.compile(
-    r"^\W*(?:(?:und|also|ja|nee|nein|naja|na|ach|ach so|klar|übrigens|ich meine|hm|hallo|hi|hey|aber|außerdem|ansonsten|mein Sohn und|meine (?:Frau|Tochter) und|mein (?:Mann|Freund) und|meine (?:Freundin|Schwester) und) )*",
+    rf"^\W*(?:(?:{_INTERJECTIONS}|mein Sohn und|meine (?:Frau|Tochter) und"
+    r"|mein (?:Mann|Freund) und|meine (?:Freundin|Schwester) und) )*",
     re.IGNORECASE,
 )
+# With these words, a clause begins without a comma.
+_NEXT_CLAUSE = any_of("""
+    ich, wir, mein, meine, er, sie, es, du, ihr, das, die, der, dann, danach, da, dafür, habe?, bin, will,
+    kann, muss, möchte, finde, liebe, merke, hoffe, freue, würde, denke, zwar, alle, keiner, trotzdem, so
+""")
 _CLAUSES = re.compile(
-    r"[;:!?()–—…\n]+\s*|\.(?!\d)\s*|,\s+(?!\w+ und \w+\b(?:[.,;]|$))| (?=(?:weil|denn|aber|sondern|obwohl|während|damit|sonst|wenn|falls|dass|sodass|bis ich|wo ich)\b)"
-    r"| und (?=(?:ich|wir|mein|meine|er|sie|es|du|ihr|das|die|der|dann|danach|da|dafür|habe?|bin|will|kann|muss|möchte|finde|liebe|merke|hoffe|freue|würde|denke|zwar|alle|keiner|trotzdem|so)\b)"
+    r"[;:!?()–—…\n]+\s*|\.(?!\d)\s*|,\s+(?!\w+ und \w+\b(?:[.,;]|$))"
+    r"| (?=(?:weil|denn|aber|sondern|obwohl|während|damit|sonst|wenn|falls|dass|sodass|bis ich|wo ich)\b)"
+    rf"| und (?={_NEXT_CLAUSE}\b)"
 )
 _TO_EACH_OTHER = frozenset(
     ("telefonieren", "skypen", "schreiben", "reden", "sprechen", "sehen")
@@ -167,7 +375,8 @@ _AND = re.compile(r" und (?=(?P<verb>[a-zäöüß]+)\b)")
 _SUBJECT = re.compile(r"\b(?P<who>ich|wir)\b", re.IGNORECASE)
 # A single thing, that no preposition puts beside what is done: "ein Kleid", not "auf dem Balkon".
 _BESIDE = re.compile(
-    r"\b(?i:mit|auf|in|an|bei|von|zu|nach|aus|über|vor|unter|neben|seit|gegen|für|um|durch) (?:(?:eine?[mnr]?|de[rmns]|die|das|meine?[mnr]?|unsere?[mnr]?) )?"
+    r"\b(?i:mit|auf|in|an|bei|von|zu|nach|aus|über|vor|unter|neben|seit|gegen|für|um|durch)"
+    r" (?:(?:eine?[mnr]?|de[rmns]|die|das|meine?[mnr]?|unsere?[mnr]?) )?"
     r"|\b(?:jede[nrsm]?|alle) "
 )
 _SINGLE = re.compile(
@@ -182,16 +391,22 @@ _JOINED = (
     ("in dem ", "im "),
     ("an dem ", "am "),
 )
-_KIN = re.compile(
-    r"(?i:\b\w*(?:kind(?:er)?n?|sohn|söhnen?|tochter|töchtern?|frau|mann|mutter|vater|mama|papa|oma|opa|eltern|bruder|schwester|zwillingen?|enkel\w*|freund(?:in)?|onkel|tante|cousine?|neffe|nichte|partner(?:in)?)\b)"
-    rf"|\b{words.PET}\b|\b{words.FLOCK}\b"
-)
-_LOWER_FIRST = re.compile(
-    r"^(?=(?:Am|An|Im|In|Seit|Nach|Vor|Zu|Zum|Zur|Bei|Beim|Mit|Neben|Unter|Von|Für|Jede[nrsm]?|Alle|Meine?[mnr]?|Unsere?[mnr]?|Die|Der|Das|Den|Täglich|Einmal|Zweimal|Dreimal|Meist|Meistens|Oft|Normalerweise"
-    r"|Regelmäßig|Ehrenamtlich|Beruflich|Nebenbei|Hauptberuflich|Nebenberuflich|Freiberuflich|Früh|Nur|Ab|Eine?|\w+s)\b)"
-)
+_KINSHIP = any_of(r"""
+    kind(?:er)?n?, sohn, söhnen?, tochter, töchtern?, frau, mann, mutter, vater, mama, papa, oma, opa,
+    eltern, bruder, schwester, zwillingen?, enkel\w*, freund(?:in)?, onkel, tante, cousine?, neffe, nichte,
+    partner(?:in)?
+""")
+_KIN = re.compile(rf"(?i:\b\w*{_KINSHIP}\b)|\b{words.PET}\b|\b{words.FLOCK}\b")
+_FIRST_WORDS = any_of(r"""
+    Am, An, Im, In, Seit, Nach, Vor, Zu, Zum, Zur, Bei, Beim, Mit, Neben, Unter, Von, Für, Jede[nrsm]?, Alle,
+    Meine?[mnr]?, Unsere?[mnr]?, Die, Der, Das, Den, Täglich, Einmal, Zweimal, Dreimal, Meist, Meistens, Oft,
+    Normalerweise, Regelmäßig, Ehrenamtlich, Beruflich, Nebenbei, Hauptberuflich, Nebenberuflich,
+    Freiberuflich, Früh, Nur, Ab, Eine?, \w+s
+""")
+_LOWER_FIRST = re.compile(rf"^(?={_FIRST_WORDS}\b)")
 
-# The key is the item; the value is what other items of the sentence are compared with, which tell of relatives themselves.
+# The key is the item; the value is what other items of the sentence are compared with, which tell of relatives
+# themselves.
 _LASTING = Pattern("habit: {k}")
 _HAS = Pattern("owns: Hat {v}")
 _HAS_NOBODY = Pattern("children: Hat {v}")
@@ -359,10 +574,7 @@ _NO_HABIT_WORDS = """
     melde schaffe
 """
 _NO_HABIT = frozenset(_NO_HABIT_WORDS.split())
-_AGAIN = re.compile(
-    r"\b(?:[Jj]ede[ns]? (?:zweiten? )?(?:Tag|Morgen|Abend|Nacht|Woche|Wochenende|Monat|Jahr|Sommer|Winter|(?i:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag))"
-    r"|(?:einmal|zweimal|dreimal|viermal|\w+ Mal) (?:pro|die|in der|im) (?:Tag|Woche|Monat|Jahr))\b"
-)
+_AGAIN = re.compile(rf"\b(?:[Jj]ede[ns]? (?:zweiten? )?{words.RECURRING}|{words.TIMES_A_WEEK})\b")
 _AVOIDED = frozenset(("nutzen", "benutzen", "essen", "trinken", "schauen", "gucken", "lesen", "kaufen"))
 
 
