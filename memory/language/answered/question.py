@@ -25,7 +25,8 @@ class Question:
     `says` is the sentence: {k} is the group of the question whose name begins with k, {v} the group v of the answer, or
     of the question if a yes is enough. `names` is set if the answer is a name, which may be written small in a chat.
     `several` is set if the answer may list things of one sort, each of which is stated, `throughout` if each of its
-    sentences may go on with what the question began: "Any pets?" "Two cats. And a tortoise." `denied` is how an answer begins that denies and says this sentence with it: "Do you smoke?" "Never."
+    sentences may go on with what the question began: "Any pets?" "Two cats. And a tortoise." `denied` is how an answer
+    begins that denies and says this sentence with it: "Do you smoke?" "Never."
     """
 
     def __init__(

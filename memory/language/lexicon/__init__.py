@@ -1,4 +1,4 @@
-"""Words for what people are, have and do, as alternatives of patterns: a file for each language, the same names in each."""
+"""Words for what people are, have and do, as parts of patterns: a file a language, the same names in each."""
 
 import re
 

@@ -24,7 +24,7 @@ JOBS = any_of(f"""
     physicist, poet, porter, sculptor, steward, stewardess, pilot, plasterer, plumber, postdoc, postman,
     postwoman, potter, priest, producer, professor, programmer, proofreader, realtor, receptionist, recruiter,
     referee, reporter, researcher, roofer, sailor, scaffolder, salesperson, scientist, seamstress, secretary,
-    shepherd, singer, soldier, solicitor, statistician, stonemason, student, surgeon, tailor, tattooist, tiler,
+    shepherd, singer, soldier, solicitor, statistician, stonemason, surgeon, tailor, tattooist, tiler,
     translator, trucker, undertaker, upholsterer, veterinarian, vet, vicar, violinist, waiter, waitress, weaver,
     [a-z]{{0,12}}{TRADE_ENDS}
 """)

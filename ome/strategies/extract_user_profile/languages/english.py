@@ -452,6 +452,12 @@ _EDUCATION_PATTERNS = (
         r"(?= at | on |[.,;:!?\n]|$)",
     ),
     Pattern(
+        "studies: Is {v}",
+        rf"{_I_AM} {_NO_TRADE}(?P<v>an? (?:[A-Za-z-]+ ){{0,3}}student)\b(?! (?:nurse|teacher|at heart|of))",
+        r"(?:^|[,;] )\W*[Aa]s (?P<v>an? (?:[A-Za-z-]+ ){0,3}student),? I(?:['’]m| am| get| have| live| pay)\b",
+        values=r"an? .*student",
+    ),
+    Pattern(
         "degree: Has {v}",
         rf"{_I_HAVE} (?P<v>an? (?:{_KINDS_OF_DEGREE} )?{_DEGREES} in "
         r"(?!mind\b|common\b)[a-z]+(?: (?:and )?[a-z]+)?)(?=[.,;!)]|$| (?:and|from|but)\b)",
@@ -1008,7 +1014,7 @@ _INSTRUCTION_PATTERNS = (
         rf"(?P<v3>{_REACH},? (?:please,? )?(?:and )?(?:don['’]t|do not|not|never|rather than|instead of) "
         rf"(?:(?:just|by|to) )?(?:{_REACH}|texting|calling|ringing|phoning|emailing|writing)\b)"
         # "Distances in miles, please"
-        r"|(?:(?:give|show|put|write|list|keep|convert) (?:me )?)?(?:the |all )?"
+        r"|(?:(?i:give|show|put|write|list|keep|convert) (?:me )?)?(?:the |all )?"
         rf"(?P<v7>{_MEASURED} in {_UNITS})(?=,? please\b|[.,;!]|$)"
         r"|(?P<v4>[a-z]{3,15},? please,? (?:and )?(?:never|not) [a-z]{3,15})(?=[.,;!]|$)"
         rf"|(?:please )?(?P<v6>{_ANSWER} [^.,;:!?\n()]{{2,80}}?)"

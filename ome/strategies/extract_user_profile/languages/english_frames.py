@@ -54,10 +54,13 @@ _NO_HABIT = any_of(rf"""
     hoping, wonder, suck at, rubbish at, useless at, bad at, terrible at, stopped, quit, gave up, given up,
     giving up, retired from, injured, dropped, kids?, son, daughter, children, wife, husband, sister, brother,
     mum, mom, dad, friends?, partner, boyfriend, girlfriend, colleagues?, everyone, people, someone,
-    paint(?:ed)? the, organi[sz]e, sponsor, cancell?ed, work(?:ed)?(?! out), study, studied, met, meet,
+    paint(?:ed)? the, organi[sz]e, sponsor, cancell?ed, work(?:ed)?(?! out), met, meet,
     allergic, won, lost, made, left, found, called, looked?, looking, support, supported, follow, shop, store
 """)
-_ONCE = rf"(?i:\b{_NO_HABIT}\b)|\bI (?:[a-z]+ly )?(?!started|joined|retired|hooked|addicted|need)[a-z]+ed\b"
+_ONCE_BUT_STUDIES = (
+    rf"(?i:\b{_NO_HABIT}\b)|\bI (?:[a-z]+ly )?(?!started|joined|retired|hooked|addicted|need)[a-z]+ed\b"
+)
+_ONCE = rf"{_ONCE_BUT_STUDIES}|(?i:\bstud(?:y|ied)\b)"
 _REGULARLY = any_of(f"""
     a lot, lots, these days, lately, more, regularly, every, most, weekly, weekends, {DAYS}s, twice,
     once
@@ -223,7 +226,7 @@ ENGLISH_FRAMES = Frames(
             rf"(?:{_SELF}(?=[^,.]{{0,120}}\b{_STUDYING})|^doing (?=an? |my ))[^,.]{{0,120}}?"
             rf"\b(?:study(?:ing)?|reading|majoring in|doing|{_DEGREES}(?: degree)? in)\b",
             rf"\b(?P<v>{words.STUDIES})(?=[.,;!)]|$| (?:at|in|and|now|part|on|from|since|with)\b)",
-            unless=_ONCE.replace("|study|studied", ""),
+            unless=_ONCE_BUT_STUDIES,
         ),
         Frame(
             Pattern("home: Lives in {v}"),

@@ -164,7 +164,10 @@ _LASTING_STATES = any_of(r"""
 _PARTICIPLES_OF_NO_HABIT = any_of("""
     wanted, known, hated, loved, liked, had, felt, thought, needed, seen, heard, said, told, waited, tried,
     meant, been, not, never, missed, wondered, dreamed, dreamt, asked, planned, looked, hoped, gone, come, got,
-    lost, left, put, spent, avoided, ignored, suspected, noticed, believed
+    lost, left, put, spent, avoided, ignored, suspected, noticed, believed, complained, argued, begged, warned,
+    called, emailed, messaged, texted, chased, worried, promised, dreaded, struggled, resisted, delayed, postponed,
+    wished, feared, doubted, deserved, owed, nagged, pestered, threatened, refused, regretted, admired, watched,
+    wasted, searched, pretended, resented, envied, tolerated, suffered, moaned, fancied, survived, stayed, lived
 """)
 _IRREGULAR_PARTICIPLES = any_of("""
     done, taught, sung, driven, kept, grown, run, swum, ridden, written, made, sold, taken, drawn, bred, built,
@@ -418,7 +421,7 @@ def _of_self(match: re.Match[str], is_sure: bool) -> tuple[str, str] | None:
     said = _TAIL.sub("", match["said"])
     if not 3 <= len(said) <= MOST_CHARS:
         return None
-    if over := _OVER.match(said):
+    if not match["has"] and (over := _OVER.match(said)):
         return None if _POINTS_BACK.search(over[0]) else ("past", over[0].replace(" myself", ""))
     if not is_sure or _ONCE.search(said):
         return None
@@ -429,7 +432,8 @@ def _of_self(match: re.Match[str], is_sure: bool) -> tuple[str, str] | None:
 
 def _so_far(said: str) -> tuple[str, str] | None:
     found = _SO_FAR.match(said)
-    return ("habits", f"has {_AGE_BEGUN.sub(_since_age, found[0])}") if found else None
+    told = _AGE_BEGUN.sub(_since_age, found[0]) if found else ""
+    return ("habits", f"has {told}") if told and not _POINTS_BACK.search(told) else None
 
 
 def _since_age(match: re.Match[str]) -> str:

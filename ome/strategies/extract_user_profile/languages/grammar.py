@@ -65,9 +65,9 @@ class Pattern:
     `ends` are the slots whose earlier values it ends; such a pattern may have no description. `shaped` turns the value
     into the form that the description needs. `even_if_unsure`: in sentences that the language marks as unsure, too.
     `if_often`: only in sentences that say that something is done again and again, since "I've got choir tonight" is one
-    evening. `beside`: it replaces no other of its slot: who drinks no coffee may be a vegan. `values`, a pattern, are all that it
-    can have, where another slot has the same description: "Is deaf", "Is vegan". `noted`: the value ends with a note in
-    brackets, which is no part of who is meant: "Son: Theo (allergic to nuts)".
+    evening. `beside`: it replaces no other of its slot: who drinks no coffee may be a vegan. `values`, a pattern, are
+    all that it can have, where another slot has the same description: "Is deaf", "Is vegan". `noted`: the value ends
+    with a note in brackets, which is no part of who is meant: "Son: Theo (allergic to nuts)".
     """
 
     def __init__(
@@ -136,7 +136,8 @@ class Frame:
     """A way to say of oneself what any of `words` stands for: "I have" with pets, "I do" with pastimes.
 
     `head` and the word stand in one clause, in this order, and so do the words of a list. No clause counts in which the
-    language finds somebody else or a denial (`Frames.barred`), or `unless`. `several` is not set for what one has one of.
+    language finds somebody else or a denial (`Frames.barred`), or `unless`. `several` is not set for what one has one
+    of.
     """
 
     def __init__(
