@@ -29,9 +29,8 @@ _SPACE = re.compile(r"\s+")
 _QUESTION = re.compile(
     rf"(?:[{QUESTION_MARKS}]|{GREEK_ASKS}|(?<=\w)(?<!的好)[吗嗎][。！]?)[\"'”’」』）)\]]*$"
 )
-_CRY = re.compile(
-    r"[\u0370-\u1fff]+\W{0,3}!+\W*"
-)  # one word of a script other than Latin: "Здорово!", "رائع!"
+# One word of a script other than Latin: "Здорово!", "رائع!".
+_CRY = re.compile(r"[\u0370-\u1fff]+\W{0,3}!+\W*")
 _GREEK_QUESTION = re.compile(rf"{GREEK_ASKS}\Z")
 # A tag question after a statement: "I start on Monday, did I tell you?".
 _TAG = re.compile(
@@ -168,9 +167,8 @@ _ASKS_FIRST = re.compile(
     re.IGNORECASE,
 )
 FEW_WORDS, FEW_CHARACTERS = 3, 5
-_UNREAD = re.compile(
-    r"[\u0370-\u1fff\u3040-\u30ff\uac00-\ud7af]"
-)  # scripts for which there is no table of pronouns
+# Scripts for which there is no table of pronouns.
+_UNREAD = re.compile(r"[\u0370-\u1fff\u3040-\u30ff\uac00-\ud7af]")
 # Signs of content in a short sentence: a pronoun, a number, a name, or a verb whose pronoun was dropped.
 _TELLS_OF_SELF = re.compile(
     pattern(I, WE, beside=f"[{HAN_I}]|周[一二三四五六日天末]|星期|明天|后天|下个?月").pattern
