@@ -88,8 +88,8 @@ def _is_same(learned_at: str, now: str) -> bool:
 
 
 def _forget_cells(found: Found) -> None:
-    """Deletes finished cells, and the items of agents' sessions that became the removed episodes. What was said in them
-    under an id of the client's, and is sent again, is new.
+    """Deletes finished cells, and what became the removed episodes: items of agents' sessions, and messages in the
+    history of a group. What was said in them under an id of the client's, and is sent again, is new.
     """
     removed = {(one.owner_id, one.entry_id) for one in found.memories if one.kind == EPISODE.name}
     for some in batches(found.cells, CELLS_AT_ONCE):
@@ -99,6 +99,7 @@ def _forget_cells(found: Found) -> None:
                 buffer.forget_keys_of_ids(cell.scope, cell.session_id, cell.message_ids, cell.group_id)
                 users = [owner_id for owner_id, entry in cell.entries.items() if (owner_id, entry) in removed]
                 _session_items_of(cell).filter(user_id__in=users).delete()
+                _forget_in_group(cell, lambda payload: True)
             rows.delete()
 
 
@@ -108,12 +109,24 @@ def _session_items_of(cell: MemCell) -> QuerySet[SessionItem]:
     return SessionItem.objects.filter(**place, message_id__in=cell.message_ids)
 
 
-def _forget_items_with(episode: Values, words: str) -> None:
-    """Deletes the items of the episode's conversation that say this."""
+def _forget_in_group(cell: MemCell, covers: history.Covers) -> None:
+    """Deletes messages of the cell from the history of its group, as far as `covers` the payload."""
+    if cell.group_id:
+        of_cell = set(cell.message_ids)
+        history.forget(cell.group_id, None, lambda said: said.get("message_id") in of_cell and covers(said))
+
+
+def _forget_said_with(episode: Values, words: str) -> None:
+    """Deletes what says this in the episode's conversation: items of agents' sessions, messages in a group's history."""
+
+    def says(something: object) -> bool:
+        return bool(words) and words in " ".join(" ".join(strings_in(something)).split())
+
     for cell in MemCell.objects.filter(pk=str(episode.get("parent_id"))):
         for row in _session_items_of(cell):
-            if words and words in " ".join(" ".join(strings_in(json.loads(row.item))).split()):
+            if says(json.loads(row.item)):
                 row.delete()
+        _forget_in_group(cell, says)
 
 
 def derive_again(selection: Selection, found: Found) -> None:
@@ -163,7 +176,7 @@ def _cut(path: PurePosixPath, episode: str, facts: Sequence[Memory]) -> None:
         known = _values(PurePosixPath(fact.path), fact.entry_id)
         if known is None:
             continue
-        _forget_items_with(values, spoken_words(known))
+        _forget_said_with(values, spoken_words(known))
         content = without_words(left, known, PurePosixPath(fact.path), fact.entry_id)
         if content is not None:
             left["content"] = content

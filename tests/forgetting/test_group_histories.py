@@ -19,9 +19,22 @@ def test_a_time_narrows_the_history_of_groups_too(service: Service) -> None:
     assert histories() == ["of bob"]
 
 
-def test_a_memory_of_a_group_leaves_its_history(service: Service) -> None:
+def test_what_became_a_memory_leaves_the_history_with_it(service: Service) -> None:
     service.say_in_group("team", "bob", "We decided to paint the office green.")
     service.ok("flush", {"session_id": "team"})
+    service.say_in_group("team", "bob", "The curtains stay.", "2025-05-28T11:00:00Z")
     service.settle()
     service.forget(id="group:team_ep_20250528_00000001", group_id="team")
+    assert "The curtains stay." in histories()
+    service.forget(id="bob_ep_20250528_00000001", user_id="bob")
+    assert histories() == ["The curtains stay."]
+
+
+def test_a_fact_takes_along_who_says_it_in_the_history(service: Service) -> None:
+    service.say_in_group("team", "bob", "We decided to paint the office green.")
+    service.say_in_group("team", "bob", "My sister Clara moves to Ghent.", "2025-05-28T10:01:00Z")
+    service.ok("flush", {"session_id": "team"})
+    service.settle()
+    [fact] = [one["id"] for one in service.listed("atomic_fact", user_id="bob") if "Clara" in one["content"]]
+    service.forget(id=fact, user_id="bob")
     assert histories() == ["We decided to paint the office green."]
