@@ -117,7 +117,7 @@ def _forget_in_group(cell: MemCell, covers: history.Covers) -> None:
 
 
 def _forget_said_with(episode: Values, words: str) -> None:
-    """Deletes what says this in the episode's conversation: items of agents' sessions, messages in a group's history."""
+    """Deletes what says this in the conversation: items of agents' sessions, messages in the history of a group."""
 
     def says(something: object) -> bool:
         return bool(words) and words in " ".join(" ".join(strings_in(something)).split())
