@@ -14,7 +14,7 @@ from memory.coordination.request_priority import yield_to_requests
 from memory.errors import is_model_away
 from memory.ingest import cells, history
 from memory.ingest.work import Outcome, extract_in_order
-from memory.models import AcceptedKey, MemCell
+from memory.models import AcceptedKey, MemCell, SessionItem
 
 BATCH = 100
 
@@ -96,8 +96,12 @@ def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
 def prune() -> int:
     """Deletes records of repeats and finished cells after memory.repeat_window_days, and group histories after a day.
     Returns the number of rows.
+
+    Cells of a session with items stay: they tell which of these to delete with an episode that is forgotten.
     """
     oldest = timezone.now() - timedelta(days=settings.EVEROS.memory.repeat_window_days)
     keys, _ = AcceptedKey.objects.filter(accepted_at__lt=oldest).delete()
-    done, _ = MemCell.objects.filter(status=MemCell.Status.DONE, finished_at__lt=oldest).delete()
+    of_session = {name: OuterRef(name) for name in ("app_id", "project_id", "session_id")}
+    finished = MemCell.objects.filter(status=MemCell.Status.DONE, finished_at__lt=oldest)
+    done, _ = finished.exclude(Exists(SessionItem.objects.filter(**of_session))).delete()
     return keys + done + history.prune()

@@ -1,9 +1,14 @@
 """What an agent framework keeps in a session goes with the session and with its user."""
 
 import json
+from datetime import timedelta
 
+import time_machine
 from django.core.management import call_command
+from django.utils import timezone
 
+from memory.ingest.retry import prune
+from memory.models import MemCell
 from tests.forgetting.conftest import Json, Service
 
 
@@ -62,6 +67,20 @@ def test_an_episode_takes_the_items_along_that_it_was_made_of(service: Service):
     assert (kept(service, "a", "alice"), kept(service, "b", "alice")) == (0, 1)
     assert service.places_of("sarcoidosis") == []
     call_command("audit_forgotten", answer["receipt_id"])
+
+
+def test_an_episode_takes_its_items_along_however_old_it_is(service: Service):
+    keep(service, "a", "alice", said("I was diagnosed with sarcoidosis."))
+    service.remember("other", ("alice", "I live in Oslo."))
+    service.ok("flush", {"session_id": "a"})
+    service.settle()
+    with time_machine.travel(timezone.now() + timedelta(days=40)):
+        prune()
+    assert list(MemCell.objects.values_list("session_id", flat=True)) == ["a"]
+    [ill] = [each for each in service.listed("episode") if each["session_id"] == "a"]
+    service.forget(id=ill["id"])
+    assert kept(service, "a", "alice") == 0
+    assert not MemCell.objects.exists()
 
 
 def test_a_fact_takes_the_items_along_that_say_it(service: Service):
