@@ -159,3 +159,46 @@ def test_habits_do_not_crowd_out_the_rest():
 )
 def test_what_is_over_is_told_in_the_language_of_the_item(habit: str, over: str):
     assert past(habit, slot_of("habits", habit), date(2026, 1, 15)) == over
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "left"),
+    [
+        ("I have a car.", "I don't have a car any more.", "Until May 2025: owns a car"),
+        ("I have two cats.", "We no longer have the cats, sadly.", "Until May 2025: has two cats"),
+        ("I play the cello.", "I gave up the cello.", "Until May 2025: plays cello"),
+        ("I ride a motorbike.", "I've sold the motorbike.", "Until May 2025: drives a motorbike"),
+        ("I go to the gym every day.", "I don't go to the gym any more.", "Until May 2025: goes to the gym every day"),
+        ("Ich habe ein Auto.", "Ein Auto hab ich nicht mehr.", "Bis Mai 2025: besitzt ein Auto"),
+        ("Ich spiele Cello.", "Cello spiele ich leider nicht mehr.", "Bis Mai 2025: spielt Cello"),
+        ("Ich habe ein Motorrad.", "Ich hab das Motorrad verkauft.", "Bis Mai 2025: besitzt ein Motorrad"),
+        ("Ich habe zwei Katzen.", "Die Katzen leben nicht mehr.", "Bis Mai 2025: hat zwei Katzen"),
+        ("Tengo dos gatos.", "Ya no tengo gatos.", "Hasta mayo de 2025: tiene dos gatos"),
+        ("Toco el violonchelo.", "He dejado el violonchelo.", "Hasta mayo de 2025: toca el violonchelo"),
+        ("我养了两只猫。", "我们家不养猫了。", "至2025年5月：养两只猫"),
+    ],
+)  # fmt: skip
+def test_what_is_given_up_is_past(before: str, after: str, left: str):
+    assert ("past", left) in known(before, after)
+    assert len(known(before, after)) == 1
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("I have a car.", "I don't have carpets any more."),
+        ("I have a car.", "I sold the car seat."),
+        ("I have a car.", "I don't have the car keys any more."),
+        ("I play the cello.", "I haven't given up the cello."),
+        ("I love carpentry.", "I don't have a car any more."),
+        ("Ich habe ein Auto.", "Das Auto hab ich nicht mehr gefunden."),
+        ("Ich spiele Cello.", "Cello spiele ich nicht mehr so oft."),
+        ("Ich habe ein Auto.", "Ich hab die Autoreifen verkauft."),
+        ("Tengo dos gatos.", "Dejé el coche."),
+        ("Toco el violín.", "Ya no tengo tiempo."),
+        ("我有一辆自行车。", "我没有车了。"),
+        ("我养了两只猫。", "我没有时间了。"),
+    ],
+)
+def test_what_sounds_alike_stays(before: str, after: str):
+    assert known(before)[0] in known(before, after)

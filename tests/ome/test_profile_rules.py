@@ -563,7 +563,7 @@ def test_what_is_done_for_health_is_no_taste():
 
 
 def test_what_is_owned_no_more_and_now():
-    assert described("Maya: Ya no tengo coche.") == ["No tiene coche"]
+    assert described("Maya: Ya no tengo coche.") == ["", "No tiene coche"]
     assert described("Maya: Ya tengo coche.") == ["", "Tiene coche"]
     assert "Singt im Kirchenchor" not in described("Maya: Ich singe nicht mehr im Kirchenchor.")
     assert described("Maya: 我没有车了。") == ["没有车"]

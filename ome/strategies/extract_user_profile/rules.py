@@ -71,7 +71,16 @@ _AS_SAID = frozenset(("name", "habit", "instruction"))
 _OF_ANYTHING = frozenset(
     (*_TASTES, "favourite", "plays", "learning", "studies", "employer", "allergy", "condition")
 )
-_SMALL = frozenset(("the", "my", "our", "an", "a", "in", "at", "on", "to", "for", "with"))
+# Slots of what one can give up, and words that do not say what: "I don't have the car any more".
+_GIVEN_UP = frozenset(("", "likes", "owns", "plays", "learning", "pet", "speaks", "condition"))
+_DENIED = frozenset(("no", "not", "never", "kein", "keine", "keinen", "nicht", "nunca"))
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_BEFORE_HAN_THING = tuple(" 只条條隻匹辆輛台部把架个個有养養开開弹彈拉打玩骑騎学學参參")
+_SMALL = frozenset((
+    "the", "my", "our", "an", "a", "any", "in", "at", "on", "to", "for", "with",
+    "have", "own", "drive", "keep", "ride", "play", "do", "go", "going", "speak",
+))  # fmt: skip
+_ENDINGS = ("ing", "en", "es", "s", "n", "e")
 # Slots of whom and what one has: "We homeschool our kids" tells more than "Has kids".
 _OF_OTHERS = frozenset(("family", "partner", "children", "siblings", "remote"))
 _NOTE = re.compile(r"(?: \(|（)[^()（）\n]{2,60}[)）]$")
@@ -183,20 +192,24 @@ def slot_of(category: str, description: str) -> Slot:
 
 
 def is_ended(slot: Slot, end: str) -> bool:
-    """Whether `end` is its key, begins it, or begins with "about" and it is a habit or taste with all of its words."""
+    """Whether `end` is its key, begins it, or begins with "about" and all of its words are in an item that ends so."""
     about, _, words = end.partition(" ")
     if about != "about":
         return slot.key == end or slot.key.startswith(f"{end} ")
-    stems = [_stem(word) for word in words.split() if word not in _SMALL]
     told = slot.key.split()[1:]
-    every = all(any(word.startswith(stem) for word in told) for stem in stems)
-    return slot.name in ("", "likes") and bool(stems) and every
+    if slot.name not in _GIVEN_UP or not _DENIED.isdisjoint(told):
+        return False
+    if _HAN.match(words):
+        return slot.key.endswith(words) and slot.key.removesuffix(words).endswith(_BEFORE_HAN_THING)
+    stems = {_stem(word) for word in words.split() if word not in _SMALL}
+    return bool(stems) and stems <= {_stem(word) for word in told}
 
 
 def _stem(word: str) -> str:
-    """`knit` of `knitting`, `danc` of `dancing`."""
-    stem = word.removesuffix("ing")
-    return stem[:-1] if stem != word and stem[-2:-1] == stem[-1:] else stem
+    """`knit` of `knitting`, `cat` of `cats`, `danc` of `dancing` and `dance`."""
+    ending = next((one for one in _ENDINGS if word.endswith(one) and len(word) - len(one) > 2), "")
+    stem = word.removesuffix(ending)
+    return stem[:-1] if ending == "ing" and stem[-2:-1] == stem[-1:] else stem
 
 
 def is_historic(slot: Slot) -> bool:
@@ -290,7 +303,8 @@ def _framed(grammar: Grammar, sentence: str, found: Sequence[Found]) -> Iterator
         if pattern.if_often and not is_often:
             continue
         word = (groups.value or groups.key).casefold()
-        told = (f"{one.groups.key} {one.groups.value}".casefold().strip() for one in found)
+        stated = (one.groups for one in found if one.pattern.description)
+        told = (f"{one.key} {one.value}".casefold().strip() for one in stated)
         if not any(word in one or one in word for one in told if one):
             yield Found(grammar, pattern, groups)
 
@@ -302,7 +316,8 @@ def _lasting(grammar: Grammar, sentence: str, is_sure: bool) -> Iterator[Found]:
 
 def _new(lasting: Sequence[Found], found: Sequence[Found], words: int = 1) -> list[Found]:
     """Those with so many words, apart from what was found already."""
-    own = [one for one in found if one.pattern.slot not in _OF_OTHERS and one.groups.value]
+    described = [one for one in found if one.pattern.description and one.groups.value]
+    own = [one for one in described if one.pattern.slot not in _OF_OTHERS]
     known = {text.casefold() for one in own for text in (one.groups.value, one.pattern.described(one.groups))}
     told = [(one, one.groups.value.casefold()) for one in lasting if one.groups.value.count(" ") >= words - 1]
     return [

@@ -7,7 +7,7 @@ from memory.language.lexicon import any_of
 from memory.language.lexicon import english as words
 from memory.language.periods import MONTHS
 from memory.language.third_person.english import with_s
-from ome.strategies.extract_user_profile.languages import asides, everyday
+from ome.strategies.extract_user_profile.languages import asides, everyday, given_up
 from ome.strategies.extract_user_profile.languages.english_activities import DAYS
 from ome.strategies.extract_user_profile.languages.english_frames import ENGLISH_FRAMES
 from ome.strategies.extract_user_profile.languages.english_lasting import as_theirs, lasting_in
@@ -1068,6 +1068,7 @@ ENGLISH = Grammar(
         *_SKILL_PATTERNS,
         *_HABIT_PATTERNS,
         *everyday.ENGLISH,
+        *given_up.ENGLISH,
         *asides.ENGLISH,
         *_INSTRUCTION_PATTERNS,
     ),
