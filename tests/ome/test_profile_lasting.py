@@ -176,6 +176,16 @@ def test_what_is_over_is_told_in_the_language_of_the_item(habit: str, over: str)
         ("Tengo dos gatos.", "Ya no tengo gatos.", "Hasta mayo de 2025: tiene dos gatos"),
         ("Toco el violonchelo.", "He dejado el violonchelo.", "Hasta mayo de 2025: toca el violonchelo"),
         ("我养了两只猫。", "我们家不养猫了。", "至2025年5月：养两只猫"),
+        ("I'm learning Portuguese.", "I've stopped learning Portuguese.", "Until May 2025: is learning Portuguese"),
+        ("I run a small bakery.", "I closed the bakery in June.", "Until May 2025: runs a small bakery"),
+        ("I'm engaged to Tom.", "Tom and I called off the engagement.", "Until May 2025: is together with Tom"),
+        ("Meine Freundin heißt Eva.", "Mit Eva hab ich Schluss gemacht, wir sind nicht mehr zusammen.",
+         "Bis Mai 2025: Freundin: Eva"),
+        ("Mi novia se llama Eva.", "Eva y yo lo dejamos.", "Hasta mayo de 2025: Novia: Eva"),
+        ("I'm pregnant.", "The baby is here!", "Until May 2025: is pregnant"),
+        ("Ich bin schwanger.", "Das Baby ist da.", "Bis Mai 2025: ist schwanger"),
+        ("Estoy embarazada.", "He dado a luz.", "Hasta mayo de 2025: está embarazada"),
+        ("我怀孕了。", "宝宝出生了。", "至2025年5月：已怀孕"),
     ],
 )  # fmt: skip
 def test_what_is_given_up_is_past(before: str, after: str, left: str):
@@ -198,7 +208,45 @@ def test_what_is_given_up_is_past(before: str, after: str, left: str):
         ("Toco el violín.", "Ya no tengo tiempo."),
         ("我有一辆自行车。", "我没有车了。"),
         ("我养了两只猫。", "我没有时间了。"),
+        ("I run a small bakery.", "I closed the bakery, then went home."),
+        ("I'm married.", "I'm pregnant!"),
+        ("Ich bin verheiratet.", "Ich bin schwanger."),
+        ("I'm pregnant.", "The baby is here for the weekend."),
     ],
 )
 def test_what_sounds_alike_stays(before: str, after: str):
     assert known(before)[0] in known(before, after)
+
+
+def test_one_way_to_work_replaces_another():
+    assert known("I take the bus to work.", "I cycle to work now.") == [("habits", "Cycles to work")]
+    assert known("Ich fahre mit dem Bus zur Arbeit.", "Ich fahre mit dem Rad zur Arbeit.") == [
+        ("habits", "Fährt mit dem Rad zur Arbeit")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("My sister is called Anna.", "My sister Lena lives in Bonn.", {"Sister: Anna", "Sister: Lena"}),
+        (
+            "Meine Schwester heißt Anna.",
+            "Meine Schwester Lena wohnt in Bonn.",
+            {"Schwester: Anna", "Schwester: Lena"},
+        ),
+        ("Mi hijo se llama Leo.", "Mi hijo Max tiene tres años.", {"Hijo: Leo", "Hijo: Max"}),
+        ("我姐姐叫小红。", "我姐姐叫小兰。", {"姐姐：小红", "姐姐：小兰"}),
+        ("Mein Mann heißt Tom.", "Mein Mann heißt Jan.", {"Mann: Jan", "Bis Mai 2025: Mann: Tom"}),
+        (
+            "Mi novia se llama Eva.",
+            "Mi novia se llama Ana.",
+            {"Novia: Ana", "Hasta mayo de 2025: Novia: Eva"},
+        ),
+        ("Mein Mann heißt Tom.", "Wir haben uns getrennt.", {"Bis Mai 2025: Mann: Tom"}),
+        ("Unsere Katze heißt Miso.", "Unsere Katze Miso ist gestorben.", {"Bis Mai 2025: Katze: Miso"}),
+        ("Mein Chef heißt Dan.", "Mein neuer Chef heißt Jo.", {"Chef: Jo"}),
+        ("Mi jefa se llama Ana.", "Mi nueva jefa se llama Eva.", {"Jefa: Eva"}),
+    ],
+)
+def test_of_whom_one_has_several_in_each_language(one: str, other: str, expected: set[str]):
+    assert {description for _, description in known(one, other)} == expected

@@ -209,7 +209,7 @@ def _ended(items: list[Item], claim: Claim, episode: str, edits: ManualEdits) ->
     left = items
     for item in items:
         if (
-            any(is_ended(_slot(item), end) for end in claim.ends)
+            any(is_ended(str(item["category"]), str(item["description"]), end) for end in claim.ends)
             and item["category"] not in (PAST, CONFLICT)
             and item_checksum(item) not in edits.theirs
             and _is_newer(episode, item)

@@ -61,7 +61,7 @@ _INVITES = re.compile(
 # Slots that hold one value at a time: a newer one replaces the older.
 _ONE_AT_A_TIME = frozenset((
     "name", "age", "birthday", "from", "home", "household", "job", "employer", "leave", "status", "diet",
-    "smoking", "commute", "shift"
+    "smoking", "commute", "shift", "way", "expecting"
 ))  # fmt: skip
 _TASTES = frozenset(("likes", "dislikes", "prefers"))
 # Slots whose former values are kept as past.
@@ -72,7 +72,11 @@ _OF_ANYTHING = frozenset(
     (*_TASTES, "favourite", "plays", "learning", "studies", "employer", "allergy", "condition")
 )
 # Slots of what one can give up, and words that do not say what: "I don't have the car any more".
-_GIVEN_UP = frozenset(("", "likes", "owns", "plays", "learning", "pet", "speaks", "condition"))
+_GIVEN_UP = frozenset((
+    "", "likes", "owns", "plays", "learning", "studies", "pet", "speaks", "condition", "way", "job", "employer",
+    "status",
+))  # fmt: skip
+_EXPECTING = re.compile(r"pregnant|schwanger|embarazada|怀孕|懷孕")
 _DENIED = frozenset(("no", "not", "never", "kein", "keine", "keinen", "nicht", "nunca"))
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _BEFORE_HAN_THING = tuple(" 只条條隻匹辆輛台部把架个個有养養开開弹彈拉打玩骑騎学學参參")
@@ -185,22 +189,31 @@ def slot_of(category: str, description: str) -> Slot:
     note = _NOTE.search(description) if category == "family" else None
     if note:
         return replace(slot_of(category, description[: note.start()]), note=note[0])
+    unsure: Found | None = None  # "{k}: {v}" is the same in several languages
     for grammar, pattern in _TEMPLATES:
+        if unsure and pattern.literal != unsure.pattern.literal:
+            break
         if pattern.category == category and (groups := pattern.undescribed(description)):
-            return slot_found(Found(grammar, pattern, groups))
+            found = Found(grammar, pattern, groups)
+            if not groups.key or grammar.called.fullmatch(groups.key):
+                return slot_found(found)
+            unsure = unsure or found
+    if unsure:
+        return slot_found(unsure)
     return Slot("", f"{category} {_key(description)}", grammar=_written_in(description))
 
 
-def is_ended(slot: Slot, end: str) -> bool:
-    """Whether `end` is its key, begins it, or begins with "about" and all of its words are in an item that ends so."""
+def is_ended(category: str, description: str, end: str) -> bool:
+    """Whether `end` is the item's key, or begins it; or begins with "about", and the description has its words."""
+    slot = slot_of(category, description)
     about, _, words = end.partition(" ")
     if about != "about":
         return slot.key == end or slot.key.startswith(f"{end} ")
-    told = slot.key.split()[1:]
+    told = description.casefold().replace(":", " ").split()
     if slot.name not in _GIVEN_UP or not _DENIED.isdisjoint(told):
         return False
     if _HAN.match(words):
-        return slot.key.endswith(words) and slot.key.removesuffix(words).endswith(_BEFORE_HAN_THING)
+        return description.endswith(words) and description.removesuffix(words).endswith(_BEFORE_HAN_THING)
     stems = {_stem(word) for word in words.split() if word not in _SMALL}
     return bool(stems) and stems <= {_stem(word) for word in told}
 
@@ -344,6 +357,8 @@ def slot_found(found: Found) -> Slot:
     kin, value = groups.key.casefold(), _key(said)
     if name == "family" and found.grammar.partners.fullmatch(kin):
         name = "partner"
+    if name == "status" and _EXPECTING.search(value):  # beside being married
+        name = "expecting"
     if name in _ONE_AT_A_TIME or name == "partner":
         key = f"{name} {value}" if found.pattern.beside else name
     elif name in _TASTES:

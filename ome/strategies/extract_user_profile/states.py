@@ -21,7 +21,6 @@ VALUE_CHARS = 60
 MATTER_CHARS = 30
 FIRST_YEAR = 1900  # an earlier year is about history, not about the person
 
-_NO_STATUS = re.compile(r"pregnant|schwanger|embarazada|怀孕|懷孕", re.IGNORECASE)
 _ARTICLE = re.compile(
     r"(?:an?|the|my|el|la|los|las|una?|mi|eine?[nrm]?|der|die|das|dem|den|mein[en]?)\s", re.IGNORECASE
 )
@@ -86,8 +85,6 @@ def _value(found: Found) -> str:
     """The state's value; empty if the match is not a state that another would replace."""
     name, text = slot_found(found).name, found.pattern.shaped(found.groups.value)
     if name not in MATTERS or not text or found.pattern.beside:
-        return ""
-    if name == "status" and _NO_STATUS.search(text):
         return ""
     for word, pattern in _WORDS.get(name, ()):
         if pattern.match(text):

@@ -571,6 +571,7 @@ CHINESE = Grammar(
     conjunction="，",
     separator="，",
     full_stop="。",
+    called=re.compile(rf"{_KIN}|{words.PET}", re.IGNORECASE),
     partners=re.compile(_PARTNERS, re.IGNORECASE),
     several=re.compile(_RELATIVES, re.IGNORECASE),
     until="至{year}年{month}月：{v}",

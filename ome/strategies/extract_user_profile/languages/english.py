@@ -519,7 +519,7 @@ _FAMILY_PATTERNS = (
     ),
     Pattern(
         "family: {k}: {v}",
-        rf"{_MY} (?P<k>{_ACQUAINTANCES}){_WHO_IS}",
+        rf"{_MY} (?:new )?(?P<k>{_ACQUAINTANCES}){_WHO_IS}",
         rf"(?:^\W*|[,;] |\band ){_NO_PERSON}(?P<v>[A-Z][a-zà-öø-ÿ-]+)(?:['’]s| is) my "
         r"(?P<k>roommate|flatmate|housemate|boss)(?=[.,;!?)]|$| and\b)",
         category="people",
@@ -985,7 +985,7 @@ _HABIT_PATTERNS = (
         rf"{_WE} (?:quit|left|gave up|given up|dropped out of) (?:the|my|our) "
         rf"(?P<v>(?:[a-z]+ ){{0,2}}{_CLUBS})\b(?![- ](?!last|this|in|after|because|and|but|so|now|when)\w)",
         rf"{_WE} (?:quit|stopped|gave up|given up) "
-        rf"(?P<v>(?!smoking\b)[a-z]{{2,12}}ing(?: (?!{_NO_OBJECTS}\b)[a-z]{{1,15}}){{0,4}})\b"
+        rf"(?P<v>(?!smoking\b)[a-z]{{2,12}}ing(?: (?!{_NO_OBJECTS}\b)[A-Za-z]{{1,15}}){{0,4}})\b"
         r"(?![^.!?]{0,60}\b(?:for (?:a|now)|until|till|today|tonight|to \w+)\b)",
         r"\b(?:[Ii]|[Ww]e) (?:(?:don['’]?t|do not) (?P<v>(?!(?:like|love|enjoy|smoke)\b)[a-z]{2,12}"
         rf"(?: (?!{_NO_OBJECTS}\b)[a-z]{{1,15}}){{0,4}}) (?:any ?more|any longer)"
@@ -1094,6 +1094,7 @@ ENGLISH = Grammar(
     conjunction=" and ",
     separator=", ",
     full_stop=".",
+    called=re.compile(rf"{_RELATIVES}|{_ACQUAINTANCES}|{words.PET}", re.IGNORECASE),
     partners=re.compile(_PARTNERS, re.IGNORECASE),
     several=re.compile(
         rf"{_CHILDREN}|cousin|uncle|aunt|niece|nephew|(?:best )?friend|roommate|flatmate|housemate",

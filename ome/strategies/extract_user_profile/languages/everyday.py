@@ -22,9 +22,9 @@ _PLACE_DE = r"[A-ZÄÖÜ][\wäöüß-]+"
 
 
 def _with_s(text: str) -> str:
-    """`cycle to work` as `cycles to work`."""
+    """`take the bus` as `takes the bus`."""
     verb, _, rest = text.partition(" ")
-    return f"{with_s(verb)} {rest}"
+    return f"{with_s(verb)} {rest}".rstrip()
 
 
 # "I'm teaching on Mondays", "I'm teaching my dog"
@@ -100,11 +100,11 @@ ENGLISH = (
         shaped=lambda text: text.replace("my ", "their ", 1),
     ),
     Pattern(
-        "habit: {v}",
+        "way: {v} to work",
         r"\bI (?:usually |always )?"
-        r"(?P<v>(?:cycle|walk|drive|bike|take the (?:bus|train|tube|tram|metro|ferry)) to work)\b"
+        r"(?P<v>(?:cycle|walk|drive|bike|take the (?:bus|train|tube|tram|metro|ferry))) to work\b"
         r"(?! (?:today|tomorrow|this|yesterday|on|if|when)\b)",
-        values=r"(?:Cycles|Walks|Drives|Bikes|Takes the \w+) to work",
+        values=r"(?:Cycles|Walks|Drives|Bikes|Takes the \w+)",
         shaped=_with_s,
     ),
     Pattern(
@@ -188,7 +188,7 @@ GERMAN = (
         r"(?=[.,;!)]|$| und\b)",
     ),
     Pattern(
-        "habit: Fährt {v} zur Arbeit",
+        "way: Fährt {v} zur Arbeit",
         r"\b[Ii]ch fahre (?:immer |meistens |jeden Tag |meist )?"
         r"(?P<v>mit (?:dem (?:Rad|Fahrrad|Auto|Bus|Zug|E-Bike|Roller)"
         rf"|der (?:Bahn|Straßenbahn|U-Bahn|S-Bahn|Fähre|Tram))) (?:zur Arbeit|ins Büro){_END}",
@@ -238,7 +238,7 @@ SPANISH = (
         rf"{_NOT_ES}\b[Tt]engo (?P<v>una? {_BUSINESSES_ES}(?: pequeñ[oa])?)(?={_STOP}| (?:con|en)\b)",
     ),
     Pattern(
-        "habit: Va al trabajo {v}",
+        "way: Va al trabajo {v}",
         rf"{_NOT_ES}\b[Vv]oy (?:siempre )?al trabajo (?P<v>en {_VEHICLES_ES}|andando|a pie|caminando)"
         r"(?=[.,;!)]|$| (?:y|todos|cada|siempre)\b)",
     ),
@@ -294,7 +294,7 @@ CHINESE = (
         rf"(?P<v>(?![\u4e00-\u9fff]{{0,12}}的)[\u4e00-\u9fff]{{2,8}}?(?:博士|硕士|研究生)){_END_HAN}",
     ),
     Pattern("goal: 在考{v}", rf"我(?:最近|现在|正)?在(?:准备)?考(?P<v>{_EXAMS_HAN}){_END_HAN}"),
-    Pattern("habit: {v}上班", rf"我(?:每天|平时|一般|都){{0,2}}(?P<v>{_WAYS_HAN})(?:去)?上班{_END_HAN}"),
+    Pattern("way: {v}上班", rf"我(?:每天|平时|一般|都){{0,2}}(?P<v>{_WAYS_HAN})(?:去)?上班{_END_HAN}"),
     Pattern(
         "likes: 是{v}成员",
         r"我(?:现在|也|还)?在(?P<v>[\u4e00-\u9fff]{0,6}?(?:合唱团|乐队|乐团))(?:里)?"

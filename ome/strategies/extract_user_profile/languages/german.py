@@ -455,7 +455,11 @@ GERMAN = Grammar(
             rf" (?P<k>{_PARTNERS}|{_RELATIVES})\b(?! [A-ZÄÖÜ]| heißt|, [A-ZÄÖÜ])"
             rf"|\b[Mm]eine[mnr] (?P<k2>Ehefrau|Ehemann|Verlobten|{_RELATIVES}|Frau|Mann)\b",
         ),
-        Pattern("family: {k}: {v}", rf"\b[Mm]eine? (?P<k>{_ACQUAINTANCES}){_WHO_IS}", category="people"),
+        Pattern(
+            "family: {k}: {v}",
+            rf"\b[Mm]eine? (?:neue[rs]? )?(?P<k>{_ACQUAINTANCES}){_WHO_IS}",
+            category="people",
+        ),
         Pattern(
             "partner: Ist mit {v} verlobt",
             rf"\b[Ii]ch habe? mich (?:[\wäöüß]+ ){{0,2}}mit (?P<v>{_NAME}) verlobt\b",
@@ -532,7 +536,7 @@ GERMAN = Grammar(
             rf"(?P<v>(?:zwei|drei|vier|fünf|sechs) {_SEVERAL_PETS})\b",
         ),
         ending(
-            rf"\b[Mm]eine? (?P<k>{words.PET})(?: (?P<v>{_NAME}))? ist (?:[^.!?\n]{{0,30}} )?gestorben",
+            rf"\b(?:[Mm]eine?|[Uu]nsere?) (?P<k>{words.PET})(?: (?P<v>{_NAME}))? ist (?:[^.!?\n]{{0,30}} )?gestorben",
             ends=("pet",),
         ),
         Pattern(
@@ -876,6 +880,7 @@ GERMAN = Grammar(
     conjunction=" und ",
     separator=", ",
     full_stop=".",
+    called=re.compile(rf"{_KIN}|{_ACQUAINTANCES}|{words.PET}", re.IGNORECASE),
     partners=re.compile(_PARTNERS, re.IGNORECASE),
     several=re.compile(rf"{_RELATIVES}|{_OTHERS}|Mitbewohner(?:in)?", re.IGNORECASE),
     until="Bis {month} {year}: {v}",

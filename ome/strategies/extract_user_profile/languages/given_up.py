@@ -13,10 +13,26 @@ ENGLISH: tuple[Pattern, ...] = (
     ending(
         r"\b(?:[Ii]|[Ww]e)(?:['’]ve| have| had to)? (?:sold|sell|got rid of|get rid of|gave away|given away"
         rf"|rehomed|scrapped|gave up|given up|give up|cancelled) (?:the|my|our|both|all) {_EN_THING}",
+        r"\b(?:[Ii]|[Ww]e)(?:['’]ve| have)? (?:closed|shut)(?: down)? (?:the|my|our) (?P<v>[a-z]{3,20})"
+        r"(?= for good| down\b| in [A-Z]| last )",
         # "The cats are no longer with us", "Our dog isn't with us any more"
         r"\b(?:[Tt]he|[Mm]y|[Oo]ur) (?P<v>[a-z]{3,20}) (?:(?:is|are) no longer with us"
         r"|(?:isn['’]t|aren['’]t) with us any ?more)",
         ends=("about",),
+    ),
+    ending(
+        r"\b(?:I|[Ww]e)(?:['’]ve| have)? (?:broke(?:n)? up|split up|separated|(?:called|broke(?:n)?) off (?:the|our) "
+        r"(?:engagement|wedding))\b",
+        r"\b[Ww]e(?:['’]re| are)(?: no longer| not) (?:together|engaged)\b(?! yet)",
+        ends=("partner", "about engaged"),
+    ),
+    ending(
+        r"\b(?:[Tt]he|[Oo]ur|[Mm]y) (?:baby|son|daughter|little (?:boy|girl)|twins)(?:['’]s| is| are| was| were)"
+        r"(?: finally)? (?:here|born|arrived)\b(?! (?:today|yet|for|to visit|on)\b)",
+        r"\b[Ii](?:['’]ve| have)? (?:gave|given) birth\b"
+        r"|\b[Ii](?:['’]ve| have|['’]ve had| had)? (?:miscarried|a miscarriage)\b"
+        r"|\b(?:[Ii]|[Ww]e)(?:['’]ve| have)? (?:had|lost) (?:the|our) (?:baby|twins)\b",
+        ends=("expecting",),
     ),
 )
 
@@ -45,6 +61,18 @@ GERMAN: tuple[Pattern, ...] = (
         rf"\b(?:[Dd]ie|[Dd]er|[Dd]as|[Mm]eine?|[Uu]nsere?) {_DE_NOUN} (?:lebt|leben) {_DE_BETWEEN}nicht mehr{_DE_END}",
         ends=("about",),
     ),
+    ending(
+        r"\b(?:[Ww]ir sind|sind wir) (?:jetzt )?nicht mehr (?:zusammen|verlobt)\b"
+        r"|\b(?:hab(?:e|en)?|ist) (?:mit (?:ihm|ihr|[A-ZÄÖÜ]\w+) |jetzt )?Schluss(?: gemacht)?\b"
+        r"|\b(?:[Ww]ir haben|haben wir) (?:die|unsere) Verlobung (?:gelöst|aufgelöst)\b",
+        ends=("partner", "about verlobt"),
+    ),
+    ending(
+        r"\b(?:[Dd]as Baby|[Uu]nsere? (?:Sohn|Tochter|Kleine[rs]?)|[Dd]ie Zwillinge) (?:ist|sind) (?:endlich )?"
+        r"(?:da|geboren|auf der Welt)\b|\b[Ii]ch habe? (?:\w+ ){0,2}(?:entbunden|das Baby verloren)\b"
+        r"|\bFehlgeburt\b",
+        ends=("expecting",),
+    ),
 )
 
 _ES_ARTICLE = r"(?:el|la|los|las|mi|mis|un|una|nuestr[oa]s?)"
@@ -66,6 +94,17 @@ SPANISH: tuple[Pattern, ...] = (
         rf"{_ES_THING}",
         ends=("about",),
     ),
+    ending(
+        r"\b(?:[Hh]emos roto|[Rr]ompimos|[Hh]emos cortado|[Cc]ortamos|[Ll]o hemos dejado|[Ll]o dejamos)\b"
+        r"(?! (?:para|a|el|la|en|todo|con)\b)"
+        r"|\b[Yy]a no estamos (?:junt[oa]s|comprometid[oa]s|prometid[oa]s)\b",
+        ends=("partner", "about comprometida", "about comprometido", "about prometida", "about prometido"),
+    ),
+    ending(
+        r"\b(?:[Yy]a )?(?:ha nacido|nació) (?:mi|nuestr[oa]|el|la) (?:hij[oa]|beb[eé]|niñ[oa])\b"
+        r"|\b(?:[Dd]i|[Hh]e dado) a luz\b|\b(?:[Pp]erdí|[Hh]e perdido) (?:al|el) beb[eé]\b",
+        ends=("expecting",),
+    ),
 )
 
 _ZH_THING = r"(?P<v>(?!时间|工作|办法|意思|钱|什么|人|意见|问题|事|空|[你您他她它])[\u4e00-\u9fff]{1,5}?)"
@@ -79,5 +118,11 @@ CHINESE: tuple[Pattern, ...] = (
         # 我退出了合唱团
         rf"(?:^|[，。])我(?:已经|刚)?退(?:出)?了{_ZH_THING}(?=[，。！]|$)",
         ends=("about",),
+    ),
+    ending(r"我们(?:已经)?(?:不在一起了|取消(?:了)?婚约|解除(?:了)?婚约)", ends=("partner", "about 订婚")),
+    ending(
+        r"(?:宝宝|孩子|女儿|儿子)(?:终于|已经)?(?:出生|生下来|降生)了(?=[，。！]|$)|(?:^|[，。])我(?:昨天|前天|上周|已经)?生了(?=[，。！]|$)"
+        r"|我(?:上周|上个月)?流产了",
+        ends=("expecting",),
     ),
 )

@@ -18,14 +18,14 @@ CATEGORIES = {
         ("home", "home household letting"),
         ("work", "job leave remote employer commute shift"),
         ("education", "studies degree graduated goal"),
-        ("family", "family partner status children siblings kin"),
+        ("family", "family partner status expecting children siblings kin"),
         ("pets", "pet"),
         ("likes", "favourite likes coaching prefers"),
         ("dislikes", "dislikes"),
         ("health", "allergy condition aid smoking diet"),
         ("possessions", "owns"),
         ("skills", "speaks plays learning"),
-        ("habits", "habit"),
+        ("habits", "habit way"),
         ("instructions", "instruction"),
     )
     for slot in slots.split()
@@ -233,6 +233,7 @@ class Grammar:
     conjunction: str  # between the last two items of a list
     separator: str  # between the others
     full_stop: str
+    called: re.Pattern[str]  # whom a description may begin with, such as "Sister" of "Sister: Anna"
     partners: re.Pattern[str]  # relatives of whom a person has one at a time
     several: re.Pattern[str]  # relatives of whom a person may have several
     until: str  # template for what no longer holds

@@ -400,7 +400,9 @@ SPANISH = Grammar(
             rf"\b(?:[Mm]i|[Nn]uestr[oa](?= (?:hij|niet))) (?P<k>{_PARTNERS}|{_RELATIVES})\b"
             rf"(?! [{_UP}]| se llama|, [{_UP}]){_LIVES}",
         ),
-        Pattern("family: {k}: {v}", rf"\b[Mm]i (?P<k>{_ACQUAINTANCES}){_WHO_IS}", category="people"),
+        Pattern(
+            "family: {k}: {v}", rf"\b[Mm]i (?:nuev[oa] )?(?P<k>{_ACQUAINTANCES}){_WHO_IS}", category="people"
+        ),
         Pattern("hand: Es {v}", rf"{_NOT}\b[Ss]oy (?:muy )?(?P<v>zurd[oa]|ambidiestr[oa])\b"),
         Pattern(
             "status: Está {v}",
@@ -463,7 +465,8 @@ SPANISH = Grammar(
             rf"(?:,? (?:llamad[oa]s |que se llaman )?{_PAIR})?)\b",
         ),
         ending(
-            rf"\b[Mm]i (?P<k>{words.PET})(?: (?P<v>{_NAME}))? (?:ha muerto|murió|falleció)", ends=("pet",)
+            rf"\b(?:[Mm]i|[Nn]uestr[oa]) (?P<k>{words.PET})(?: (?P<v>{_NAME}))? (?:ha muerto|murió|falleció)",
+            ends=("pet",),
         ),
         Pattern(
             "favourite: {k}: {v}",
@@ -734,6 +737,7 @@ SPANISH = Grammar(
     conjunction=" y ",
     separator=", ",
     full_stop=".",
+    called=re.compile(rf"{_FAMILY}|{_ACQUAINTANCES}|{words.PET}", re.IGNORECASE),
     partners=re.compile(_PARTNERS, re.IGNORECASE),
     several=re.compile(rf"{_RELATIVES}|{_OTHERS}", re.IGNORECASE),
     until="Hasta {month} de {year}: {v}",
