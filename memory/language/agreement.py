@@ -50,15 +50,8 @@ _SPANISH_PROPOSALS = (
 )
 _CHINESE_PROPOSALS = r"[\u4e00-\u9fff]"  # a proposal often names no person: 那就16号出发？
 _PROPOSES = re.compile(
-    "|".join(
-        (
-            pattern(WE, YOU, ALL_OF_YOU).pattern,
-            _ENGLISH_PROPOSALS,
-            _GERMAN_PROPOSALS,
-            _SPANISH_PROPOSALS,
-            _CHINESE_PROPOSALS,
-        )
-    ),
+    pattern(WE, YOU, ALL_OF_YOU).pattern
+    + f"|{_ENGLISH_PROPOSALS}|{_GERMAN_PROPOSALS}|{_SPANISH_PROPOSALS}|{_CHINESE_PROPOSALS}",
     re.IGNORECASE,
 )
 _ASKS_FOR_CONSENT = re.compile(
@@ -66,9 +59,9 @@ _ASKS_FOR_CONSENT = re.compile(
     r"|(?:passt|geht|klappt|ginge) (?:das|es))\b",
     re.IGNORECASE,
 )
-_LEAVING = any_of("going, flying, driving, travelling, off, away, leaving, working, moving")
+_AWAY_OR_BUSY = any_of("going, flying, driving, travelling, off, away, leaving, working, moving")
 _OF_LISTENER = re.compile(
-    rf"\b(?:are|will) you (?:still )?{_LEAVING}\b"
+    rf"\b(?:are|will) you (?:still )?{_AWAY_OR_BUSY}\b"
     r"|\b(?:fährst|fliegst|arbeitest|bist) du\b"
     r"|\b(?:vas|viajas|trabajas|te vas)\b"
     r"|[你您][^，。？]{0,40}(?:去|出差|放假|休息|上班|出发)",
@@ -122,9 +115,7 @@ _CHINESE_OFFERS = (
     r"|(?:可以|能)(?:给[您你]|安排|为[您你])"
     r"|你(?:们)?(?:可得|一定要|记得|必须|可要)来"
 )
-_OFFERS = re.compile(
-    "|".join((_ENGLISH_OFFERS, _GERMAN_OFFERS, _SPANISH_OFFERS, _CHINESE_OFFERS)), re.IGNORECASE
-)
+_OFFERS = re.compile(f"{_ENGLISH_OFFERS}|{_GERMAN_OFFERS}|{_SPANISH_OFFERS}|{_CHINESE_OFFERS}", re.IGNORECASE)
 # What somebody else does as the reason for another day: 周六师傅要去喝喜酒，周日吧.
 _ANOTHER_INSTEAD = re.compile(
     rf"\A[^我咱，。]{{0,4}}{_HAN_DAY}[^我咱，。]{{2,30}}，(?:那就?|要不|还是|還是)?{_HAN_DAY}[^，。]{{0,8}}吧[。！]?\Z"
