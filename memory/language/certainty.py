@@ -2,40 +2,66 @@
 
 import re
 
-_UNCERTAIN = re.compile(
-    r"\b(?:was|were) (?:supposed|going|planning|about|hoping)\b|(?:\bhad|['’]d) (?:planned|wanted|hoped|meant)\b"
-    r"|\b(?:[Ii]ch|[Ww]ir) wollten?\b|\bwollten? (?:ich|wir|eigentlich)\b|\bhatten? .{0,60}\b(?:vor|geplant)\b"
-    r"|\b[íi]b(?:a|amos) a\b|\b(?:había|habíamos) (?:pensado|planeado|quedado)\b|\bpens(?:aba|ábamos)\b"
-    r"|本来|本來|原本|原来打算|原先|原定"
-    r"|\b(?:if(?! that['’]?s (?:ok|okay|alright|all right|fine)\b)"
-    r"|unless|wish|would have|used to|might|maybe|perhaps)\b"
-    r"|(?<!immer )(?<!jedes mal )(?<!jedes mal, )\bwenn\b|\b(?:falls|sofern|vielleicht|eventuell)\b|\b(?:quizás?"
-    r"|tal vez|a lo mejor)\b"
+from memory.language.lexicon import any_of
+
+_ENGLISH_UNCERTAIN = (
+    # What was once planned: "We were going to come on Sunday"
+    r"\b(?:was|were) (?:supposed|going|planning|about|hoping)\b"
+    r"|(?:\bhad|['’]d) (?:planned|wanted|hoped|meant)\b"
+    r"|\b(?:not|never|n['’]t) (?:going|planning)\b"
+    r"|\bif\b(?! that['’]?s (?:ok|okay|alright|all right|fine)\b)"
+    r"|\b(?:unless|wish|would have|used to|might|maybe|perhaps)\b"
+)
+_GERMAN_UNCERTAIN = (
+    # "Wir wollten eigentlich kommen", "Ich hatte das vor"
+    r"\b(?:ich|wir) wollten?\b|\bwollten? (?:ich|wir|eigentlich)\b"
+    r"|\bhatten? .{0,60}\b(?:vor|geplant)\b"
+    # "Wenn es regnet", but not "immer wenn"
+    r"|(?<!immer )(?<!jedes mal )(?<!jedes mal, )\bwenn\b"
+    r"|\b(?:falls|sofern|vielleicht|eventuell)\b"
+)
+_SPANISH_UNCERTAIN = (
+    # "Iba a llamarte", "habíamos quedado"
+    r"\b[íi]b(?:a|amos) a\b"
+    r"|\b(?:había|habíamos) (?:pensado|planeado|quedado)\b"
+    r"|\bpens(?:aba|ábamos)\b"
+    r"|\b(?:quizás?|tal vez|a lo mejor)\b"
+    # "Si llueve", but not "si te parece", "si quieres"
     r"|\bsi (?!(?:te|os|le|les) |quier|no te )"
-    r"|\b(?:not|never|n['’]t) (?:going|planning)\b|如果|もし|可能|也许|也許|要是|万一|的话",
+)
+_CHINESE_UNCERTAIN = any_of("""
+    本来, 本來, 原本, 原来打算, 原先, 原定, 如果, 可能, 也许, 也許, 要是, 万一, 的话
+""")
+_UNCERTAIN = re.compile(
+    f"{_ENGLISH_UNCERTAIN}|{_GERMAN_UNCERTAIN}|{_SPANISH_UNCERTAIN}|{_CHINESE_UNCERTAIN}|もし",  # Japanese
     re.IGNORECASE,
 )
 # What would be so under a condition, whichever comes first: "I'd be in prison if I lived with anyone".
 _CONDITION = re.compile(r"\b(?:[Ii]f|[Ww]enn['’]?s?|[Ss]i)\b|如果|要是|假如")
 _WOULD_BE = re.compile(
-    r"\b(?:would(?:n['’]t)?|(?:[Ii]|we|you|s?he|they|it)['’]d|würden?|wären?|hätten?|\w{2,}ría(?:mos|n)?)\b"
+    r"\b(?:would(?:n['’]t)?|(?:[Ii]|we|you|s?he|they|it)['’]d)\b"
+    r"|\b(?:würden?|wären?|hätten?)\b"
+    r"|\b\w{2,}ría(?:mos|n)?\b"
     r"|就好了"
 )
 # What was planned once, before what has become of it: "originally on the 15th, but they gave us until the 30th".
 _ONCE = re.compile(
-    r"\b(?:originally|eigentlich|ursprünglich|zuerst|en principio|al principio)\b"
+    r"\boriginally\b"
+    r"|\b(?:eigentlich|ursprünglich|zuerst)\b"
+    r"|\b(?:en principio|al principio)\b"
     r"|本来|本來|原本|原来|原定|原先",
     re.IGNORECASE,
 )
 _INSTEAD = re.compile(
-    r",?\s(?:but|so now|aber|sondern|also jetzt|also dann|dann eben|pero|así que|entonces)\b[\s,]{0,3}"
+    r",?\s(?:but|so now"
+    r"|aber|sondern|also jetzt|also dann|dann eben"
+    r"|pero|así que|entonces)\b[\s,]{0,3}"
     r"|[，,]?(?:但是?|可是|所以|结果|后来)"
 )
 
-
 # What is to be done then, behind a plan that holds in any case: "I'm in Cadiz tomorrow, so if he asks, tell him".
 _AND_IF = re.compile(
-    r"[,;] (?:so|así que|conque|also|deshalb|and|und|y) (?:if|in case|si|wenn|falls)\b.{3,200}\Z"
+    r"[,;] (?:so|and|also|deshalb|und|así que|conque|y) (?:if|in case|wenn|falls|si)\b.{3,200}\Z"
     r"|[，；](?:所以|那)?(?:如果|要是|万一)?有(?:什么)?(?:急?事|问题)[^。]{0,8}[找打叫问联].{0,40}\Z",
     re.IGNORECASE | re.DOTALL,
 )

@@ -9,29 +9,54 @@ from datetime import date, timedelta
 
 from memory.language import english_dates, german_dates, spanish_dates
 from memory.language.calendar import NEAR_WEEKDAY, Span, spans
+from memory.language.lexicon import any_of
 from memory.language.sentences import joined
 
 LONGEST = 400  # characters of a sentence with its corrections
 # A day that replaces another is looked for from so many days before it, whether a weekday or a day of the month.
 NEAR_DAY = timedelta(days=15)
-_ENGLISH, _GERMAN, _SPANISH = (
-    "|".join(language.WEEKDAYS) for language in (english_dates, german_dates, spanish_dates)
+_ENGLISH_DAY, _GERMAN_DAY, _SPANISH_DAY = (
+    f"(?:{'|'.join(language.WEEKDAYS)})" for language in (english_dates, german_dates, spanish_dates)
 )
-_WEEKDAYS = f"{_ENGLISH}|{_GERMAN}|{_SPANISH}"
 # What shows that a day or a time follows: "sorry, the 19th", "digo, el martes", "ich meine Mittwoch".
-_WHEN = rf"(?=(?:(?:on|at|the|am|um|der|den|dem|el|a las?|la)\s){{0,2}}(?:\d|(?:{_WEEKDAYS})\b))"
-_SAID_AGAIN = (
-    r"(?:(?:oh|ah|ugh|um|uh|er|hm+|ach|äh|öh|ay|uy|bueno)[,\s]\s?){0,2}"
-    r"(?:no,? (?:wait|hang on|hold on|sorry|actually)|wait,? no|(?:hang|hold) on,? no|(?:scratch|strike) that"
-    r"|(?:sorry|actually),? (?:no(?=[,.!…])|i meant?|make (?:that|it))|i meant"
+_BEFORE_DAY = any_of("on, at, the, am, um, der, den, dem, el, a las?, la")
+_WHEN = rf"(?=(?:{_BEFORE_DAY}\s){{0,2}}(?:\d|(?:{_ENGLISH_DAY}|{_GERMAN_DAY}|{_SPANISH_DAY})\b))"
+_ENGLISH_AGAIN = (
+    r"no,? (?:wait|hang on|hold on|sorry|actually)"
+    r"|wait,? no"
+    r"|(?:hang|hold) on,? no"
+    r"|(?:scratch|strike) that"
+    r"|(?:sorry|actually),? (?:no(?=[,.!…])|i meant?|make (?:that|it))"
+    r"|i meant"
     rf"|(?:actually,? )?make (?:that|it) {_WHEN}"
-    r"|(?:nein|nee|ne),? (?:moment|warte|quatsch|halt|stimmt nicht|sorry|entschuldigung|doch)"
-    r"|(?:moment|warte|sorry|entschuldigung|quatsch|äh),? (?:nein|nee)|quatsch|stimmt (?:gar )?nicht|doch erst"
-    r"|no,? (?:perdón|perdona|perdone|espera|espere|miento)|(?:espera|espere|perdón|perdona|perdone),? no\b"
-    r"|mejor dicho|miento|(?<=bueno )esper[ae]|(?<=bueno, )esper[ae]"
-    rf"|(?:sorry|i mean|sorry,? i mean|ich meine?|perdón|perdona|perdone|digo|quiero decir),? {_WHEN})"
-    r"(?:\b|(?<=\s))"
-    r"|(?:[哦啊呃噢]{1,3}[，,]?)?(?:不对|不對|(?<=[哦啊])不(?=[，,])|不是不是|不不不?|说错了|說錯了|我?记错了|打错了)[，,。！!\s]"
+    rf"|(?:sorry|i mean|sorry,? i mean),? {_WHEN}"
+)
+_GERMAN_AGAIN = (
+    r"(?:nein|nee|ne),? (?:moment|warte|quatsch|halt|stimmt nicht|sorry|entschuldigung|doch)"
+    r"|(?:moment|warte|sorry|entschuldigung|quatsch|äh),? (?:nein|nee)"
+    r"|quatsch"
+    r"|stimmt (?:gar )?nicht"
+    r"|doch erst"
+    rf"|ich meine?,? {_WHEN}"
+)
+_SPANISH_AGAIN = (
+    r"no,? (?:perdón|perdona|perdone|espera|espere|miento)"
+    r"|(?:espera|espere|perdón|perdona|perdone),? no\b"
+    r"|mejor dicho"
+    r"|miento"
+    r"|(?<=bueno )esper[ae]|(?<=bueno, )esper[ae]"
+    rf"|(?:perdón|perdona|perdone|digo|quiero decir),? {_WHEN}"
+)
+_CHINESE_AGAIN = (
+    r"不对|不對"
+    r"|(?<=[哦啊])不(?=[，,])"  # 哦不，周三
+    r"|不是不是|不不不?"
+    r"|说错了|說錯了|我?记错了|打错了"
+)
+_SAID_AGAIN = (
+    rf"(?:{any_of('oh, ah, ugh, um, uh, er, hm+, ach, äh, öh, ay, uy, bueno')}[,\s]\s?){{0,2}}"
+    rf"(?:{_ENGLISH_AGAIN}|{_GERMAN_AGAIN}|{_SPANISH_AGAIN})(?:\b|(?<=\s))"
+    rf"|(?:[哦啊呃噢]{{1,3}}[，,]?)?(?:{_CHINESE_AGAIN})[，,。！!\s]"
 )
 _BEGINS = re.compile(rf"\W{{0,3}}(?:{_SAID_AGAIN})", re.IGNORECASE)
 _MARK = re.compile(
@@ -46,9 +71,11 @@ _CLOCK = re.compile(
 )
 _DIGIT = re.compile(r"\d")
 _DAY_ALONE = re.compile(
-    r"\W{0,5}(?:(?:make (?:that|it)|it['’]?s|that['’]?s|das ist|es ist|es|ist|doch(?: erst)?|auf|der|den)\s){0,2}"
-    rf"(?:(?P<english>(?:{_ENGLISH})\b|the (?=\d))|(?P<german>(?:{_GERMAN})\b|(?<=(?:der|den) )\d{{1,2}}\.)"
-    rf"|(?P<spanish>(?:{_SPANISH})\b))",
+    r"\W{0,5}(?:(?:make (?:that|it)|it['’]?s|that['’]?s"
+    r"|das ist|es ist|es|ist|doch(?: erst)?|auf|der|den)\s){0,2}"
+    rf"(?:(?P<english>{_ENGLISH_DAY}\b|the (?=\d))"
+    rf"|(?P<german>{_GERMAN_DAY}\b|(?<=(?:der|den) )\d{{1,2}}\.)"
+    rf"|(?P<spanish>{_SPANISH_DAY}\b))",
     re.IGNORECASE,
 )
 

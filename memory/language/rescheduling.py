@@ -11,167 +11,215 @@ from memory.language import english_dates, german_dates, spanish_dates
 from memory.language.addressing import is_about_addressee, is_about_speaker
 from memory.language.agreement import only_names_day
 from memory.language.calendar import Span, in_full, spans
+from memory.language.lexicon import any_of
 from memory.language.periods import Unit, shifted
 from memory.language.third_person import speaks_of_self
 from memory.language.words import content_words
 
-_GERMAN_DAYS, _SPANISH_DAYS = "|".join(german_dates.WEEKDAYS), "|".join(spanish_dates.WEEKDAYS)
+_GERMAN_DAY, _SPANISH_DAY = (
+    f"(?:{'|'.join(language.WEEKDAYS)})" for language in (german_dates, spanish_dates)
+)
 _CLAUSE = re.compile(
     r"([,;，；]\s?(?:(?:but|so|and|aber|und|pero|y)\s)?|\s(?:but|so|and|aber|und|pero|y|así que)\s)"
 )
+
+_ENGLISH_CANCELS = (
+    r"\b(?:cancel(?:l?ed|l?ing|s)?|postpon(?:e|ed|ing)|resched\w+)\b"
+    r"|\bcall(?:ed|ing)? (?:it |that )?off\b"
+)
+_GERMAN_CANCELLING = any_of(r"""
+    verschieben, verschiebt, verschoben, verleg(?:t|en), absagen, abgesagt, abzusagen, stornier\w+, abgeblasen,
+    ausgefallen
+""")
+_GERMAN_CANCELS = (
+    rf"\b{_GERMAN_CANCELLING}\b"
+    # "Ich sage das Essen ab", but not "Ich sage es dir ab Montag"
+    r"|\bsag(?:e|t|en)? [^.,;!?]{1,30}\bab\b(?!\s(?:\w+tag|mittwoch|morgen|heute|\d)\b)"
+    r"|\bfällt [^.,;!?]{0,40}\b(?:aus|ins wasser)\b"
+)
+_SPANISH_CANCELS = (
+    r"\bcancel(?:ar|amos|ad[oa]s?|aron|é|ó|an?)\b"
+    r"|\banul(?:ar|ad[oa]s?|aron|é|ó)\b"
+    r"|\baplaz(?:ar|ad[oa]s?|aron|amos)\b"
+    r"|\b(?:suspendid[oa]s?|se suspende)\b"
+)
+_CHINESE_CANCELS = any_of("取消, 推迟, 推遲, 延期, 改签, 改期, 不去了, 不办了, 去不成, 泡汤")
 _CALLS_OFF = re.compile(
-    r"\b(?:cancel(?:l?ed|l?ing|s)?|call(?:ed|ing)? (?:it |that )?off"
-    r"|postpon(?:e|ed|ing)|resched\w+|verschieben|verschiebt|verschoben|verleg(?:t|en)|absagen|abgesagt|abzusagen"
-    r"|sag(?:e|t|en)? [^.,;!?]{1,30}\bab(?!\s(?:\w+tag|mittwoch|morgen|heute|\d)\b)|stornier\w+|abgeblasen"
-    r"|fällt [^.,;!?]{0,40}\b(?:aus|ins wasser)|ausgefallen|fällt aus|cancel(?:ar|amos|ad[oa]s?|aron|é|ó|an?)"
-    r"|anul(?:ar|ad[oa]s?|aron|é|ó)|aplaz(?:ar|ad[oa]s?|aron|amos)|suspendid[oa]s?|se suspende)\b"
-    r"|取消|推迟|推遲|延期|改签|改期|不去了|不办了|去不成|泡汤",
-    re.IGNORECASE,
+    f"{_ENGLISH_CANCELS}|{_GERMAN_CANCELS}|{_SPANISH_CANCELS}|{_CHINESE_CANCELS}", re.IGNORECASE
 )
 # "I need to change my appointment, it's on Thursday"
 _CALLS_OFF_WHOLE = re.compile(
-    r"\b(?:change|move|cancel|reschedule|postpone|verschieben|verlegen|absagen|ändern)\b[^,.;!?]{0,40}, "
+    r"\b(?:change|move|cancel|reschedule|postpone"
+    r"|verschieben|verlegen|absagen|ändern)\b[^,.;!?]{0,40}, "
     r"(?:(?:it['’]?s|it is|that['’]?s|which is) (?:on )?|(?:er|der|sie|die|es|das) (?:ist|wäre) )\w",
     re.IGNORECASE,
 )
 # Something that is to be cancelled by a day is a matter for that day.
 _BY_A_DAY = re.compile(
-    r"\b(?:by|before|until|bis|vor|spätestens|antes del?|hasta)\b|前|policy|free|kostenlos|gratis|免费",
+    r"\b(?:by|before|until)\b|policy|free"
+    r"|\b(?:bis|vor|spätestens)\b|kostenlos"
+    r"|\b(?:antes del?|hasta)\b|gratis"
+    r"|前|免费",
     re.IGNORECASE,
 )
 _DENIED = re.compile(
-    r"\b(?:not|never|if|unless|nicht|nie|falls|wenn|no (?:se|lo|la|han?)|si|nunca)\b|n['’]t\b|没有?取消|如果|要是",
+    r"\b(?:not|never|if|unless)\b|n['’]t\b"
+    r"|\b(?:nicht|nie|falls|wenn)\b"
+    r"|\b(?:no (?:se|lo|la|han?)|si|nunca)\b"
+    r"|没有?取消|如果|要是",
     re.IGNORECASE,
 )
 # A day that it cannot be, or no longer is: "it can't be the 12th", "doch nicht am 12."
 _NOT_THEN = re.compile(
-    r"\b(?:can['’]?t|cannot|won['’]?t) be (?=(?:on )?(?:the \d|\w+day\b))|\b(?:kann|wird) (?:doch )?nicht am\b"
+    r"\b(?:can['’]?t|cannot|won['’]?t) be (?=(?:on )?(?:the \d|\w+day\b))"
+    r"|\b(?:kann|wird) (?:doch )?nicht am\b"
     r"|\bdoch nicht (?=am\b)",
     re.IGNORECASE,
 )
 # Proposals to move something: "Could we make it Friday?", "Können wir das verschieben?"
 _MOVES = re.compile(
-    r"\b(?:make it|push|move|shift|reschedule|postpone|bring (?:it|that) forward|instead)\b"
-    r"|\b(?:ver)?(?:schieben|legen)\b|\bvorziehen\b|\bstattdessen\b",
+    rf"\b{any_of('make it, push, move, shift, reschedule, postpone, bring (?:it|that) forward, instead')}\b"
+    r"|\b(?:(?:ver)?(?:schieben|legen)|vorziehen|stattdessen)\b",
     re.IGNORECASE,
 )
-# Nothing but another day is asked for, so it is that of the matter at hand: "周六行不行？", "¿mejor el jueves?"
-_ASKS_FOR_DAY = re.compile(
+
+# Nothing but another day is asked for, so it is that of the matter at hand: "¿mejor el jueves?", "周六行不行？"
+_SPANISH_ASKS_FOR_DAY = (
+    rf"(?:\A|[:,.] )¿?(?:(?:y|o|mejor|pues|entonces) ){{0,2}}(?:el )?{_SPANISH_DAY}"
+    r"(?: a las? \d{1,2}| por la \w{5,6})?(?: mejor)?\?"
+)
+_CHINESE_ASKS_FOR_DAY = (
     r"(?:\A|[：:，。,.] ?)(?:那就?|要不|还是|還是|改)?(?:[周週]|星期|[礼禮]拜)[一二三四五六日天末](?:（[^）]{1,20}）)?"
-    r"[早上下午中晚前后後\d一二两兩三四五六七八九十点點半]{0,8}(?:行不行|成不成|(?:可以|行|好|方便)[吗嗎]|怎么样|怎麼樣|吧)[？?。…！]"
-    rf"|(?:\A|[:,.] )¿?(?:(?:y|o|mejor|pues|entonces) ){{0,2}}(?:el )?(?:{_SPANISH_DAYS})(?: a las? \d{{1,2}}"
-    r"| por la \w{5,6})?(?: mejor)?\?",
-    re.IGNORECASE,
+    r"[早上下午中晚前后後\d一二两兩三四五六七八九十点點半]{0,8}"
+    r"(?:行不行|成不成|(?:可以|行|好|方便)[吗嗎]|怎么样|怎麼樣|吧)[？?。…！]"
 )
+_ASKS_FOR_DAY = re.compile(f"{_SPANISH_ASKS_FOR_DAY}|{_CHINESE_ASKS_FOR_DAY}", re.IGNORECASE)
 _THINKS_OVER = re.compile(r"\A\W*+(?:pues|entonces|al final|mejor) ", re.IGNORECASE)
 _TIMES = frozenset((*spanish_dates.WEEKDAYS, "mañana", "tarde", "noche"))
-_OF_ANY_PLAN = _TIMES | {
-    *english_dates.WEEKDAYS,
-    *german_dates.WEEKDAYS,
-    *(
-        "morning",
-        "afternoon",
-        "evening",
-        "night",
-        "noon",
-        "morgen",
-        "vormittag",
-        "nachmittag",
-        "abend",
-        "uhr",
-        "pm",
-        "am",
-    ),
-    *(
-        "plan",
-        "change",
-        "changed",
-        "longer",
-        "instead",
-        "jetzt",
-        "mehr",
-        "ahora",
-        "vez",
-        "lugar",
-        "moved",
-        "statt",
-        "ort",
-    ),
-}
+# What plans of one day have in common, whatever they are.
+_WORDS_OF_ANY_PLAN = """
+    morning afternoon evening night noon pm am plan change changed longer instead moved
+    morgen vormittag nachmittag abend uhr jetzt mehr statt ort
+    ahora vez lugar
+"""
+_OF_ANY_PLAN = _TIMES.union(english_dates.WEEKDAYS, german_dates.WEEKDAYS, _WORDS_OF_ANY_PLAN.split())
+_HAN_OF_ANY_PLAN = frozenset(
+    "周週星期天日月号点上下中午早晚的在我你您他她它们了吧吗是有和跟不改换到成去来家吃个这那一二三四五六七八九十"
+)
+_HAN = re.compile("[\u4e00-\u9fff]")
 _MOVES_IT = re.compile(
-    r"\b(?:make|push|move|shift|reschedule|postpone|bring) (?:it|that)\b|\b(?:das|es|ihn|sie)\b",
+    r"\b(?:make|push|move|shift|reschedule|postpone|bring) (?:it|that)\b"
+    r"|\b(?:das|es|ihn|sie)\b",
     re.IGNORECASE,
 )
+_YES_OR_BUT = any_of("yes, yeah, no, but, oh, ja, nein, aber, ach, sí, pero")
 _REFERS = re.compile(
-    r"\W{0,5}(?:(?:yes|yeah|no|but|oh|ja|nein|aber|ach|sí|pero)\b[,\s]{0,3}){0,3}(?:it|that|this|they|der|die|das|es|se|lo|la|ha"
-    r"|han|fue)\b|\W{0,5}(?:已经|都|被)*(?:取消|推迟|改期|不办)",
+    rf"\W{{0,5}}(?:{_YES_OR_BUT}\b[,\s]{{0,3}}){{0,3}}"
+    r"(?:(?:it|that|this|they)\b"
+    r"|(?:der|die|das|es)\b"
+    r"|(?:se|lo|la|ha|han|fue)\b)"
+    r"|\W{0,5}(?:已经|都|被)*(?:取消|推迟|改期|不办)",
     re.IGNORECASE,
 )
 _WEEKEND = re.compile(r"[周週]末|\bfinde\b|\bfin de semana\b")
+
 # Whoever cannot come on a day has nothing to expect then.
-_DECLINED = re.compile(
-    r"\W{0,5}(?:(?:no|sorry|ah|oh|ach|nee|leider|ay|uf|lo siento)\b[\s,]*)*"
-    r"(?:(?:(?:i|we) )?(?:can['’]t|cannot|won['’]t)(?: be able to)?(?: (?:do|make|come))?(?: it)?(?: (?:on|this"
-    r"|next|by))?(?: the)? \w{2,12}"
-    r"|(?:ich|wir) k(?:ann|önnen) (?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute|\d{1,2}\.) (?:leider |da )?nicht"
+_ENGLISH_DECLINES = (
+    # "I can't do Sunday", "can't make it on the 5th"
+    r"(?:(?:i|we) )?(?:can['’]t|cannot|won['’]t)(?: be able to)?(?: (?:do|make|come))?(?: it)?"
+    r"(?: (?:on|this|next|by))?(?: the)? \w{2,12}"
     r"|(?:\w+day|tomorrow)(?:['’]s| is) (?:no good|bad|tricky|difficult)(?: for (?:me|us))?"
+)
+_GERMAN_DECLINES = (
+    r"(?:ich|wir) k(?:ann|önnen) (?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute|\d{1,2}\.) (?:leider |da )?nicht"
     r"|(?:\w+tag|mittwoch|morgen) ist (?:leider )?(?:schlecht|blöd|ungünstig|schwierig)"
-    r"|(?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute) (?:kann ich|können wir|geht(?: es)?"
-    r"|passt(?: es)?(?: mir)?) (?:leider |gar )?nicht"
-    rf"|(?:el )?(?:{_SPANISH_DAYS}|mañana|hoy)"
-    r"(?: a las? \d{1,2}| por la (?:mañana|tarde|noche))? (?:no pued(?:o|en?)|no podemos|imposible"
-    r"|me es imposible|no me viene bien|no hace falta"
+    # "Am Freitag geht es leider nicht", "Morgen passt mir gar nicht"
+    r"|(?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute)"
+    r" (?:kann ich|können wir|geht(?: es)?|passt(?: es)?(?: mir)?) (?:leider |gar )?nicht"
+)
+_SPANISH_DECLINES = (
+    # "El lunes por la tarde no puedo", "mañana no vengo, mamá"
+    rf"(?:el )?(?:{_SPANISH_DAY}|mañana|hoy)(?: a las? \d{{1,2}}| por la (?:mañana|tarde|noche))?"
+    r" (?:no pued(?:o|en?)|no podemos|imposible|me es imposible|no me viene bien|no hace falta"
     r"|no (?:vengo|venimos|voy|vamos)(?: (?:mamá|papá|hij[oa]|tí[oa]))?)"
-    rf"|no pued(?:o|emos) (?:el )?(?:{_SPANISH_DAYS}|mañana|hoy)"
-    r"|(?:[这這下]?个?(?:[周週][一二三四五六日天末]|(?:星期|礼拜|禮拜)[一二三四五六日天])|明天|今天|后天|那天|\d{1,2}[号號])(?:（[^）]{1,20}）)?我?(?:不行|没空|没时间|去不了|来不了|不方便))"
-    r"(?: \([^)]{1,50}\))?(?: any ?more| after all| though)?(?: \([^)]{1,50}\))?(?:,? (?:sorry|i['’]m afraid"
-    r"|leider))?\W{0,5}\Z",
+    rf"|no pued(?:o|emos) (?:el )?(?:{_SPANISH_DAY}|mañana|hoy)"
+)
+_CHINESE_DECLINES = (
+    r"(?:[这這下]?个?(?:[周週][一二三四五六日天末]|(?:星期|礼拜|禮拜)[一二三四五六日天])"
+    r"|明天|今天|后天|那天|\d{1,2}[号號])(?:（[^）]{1,20}）)?"
+    r"我?(?:不行|没空|没时间|去不了|来不了|不方便)"
+)
+_DECLINED = re.compile(
+    rf"\W{{0,5}}(?:{any_of('no, sorry, ah, oh, ach, nee, leider, ay, uf, lo siento')}\b[\s,]*)*"
+    rf"(?:{_ENGLISH_DECLINES}|{_GERMAN_DECLINES}|{_SPANISH_DECLINES}|{_CHINESE_DECLINES})"
+    r"(?: \([^)]{1,50}\))?(?: any ?more| after all| though)?(?: \([^)]{1,50}\))?"
+    r"(?:,? (?:sorry|i['’]m afraid|leider))?\W{0,5}\Z",
     re.IGNORECASE,
 )
 # A day on which it is not, after all: "el martes no es", "el finde no va a poder ser".
 _NOT_ON = re.compile(
-    rf"\b(?:(?:el )?(?:{_SPANISH_DAYS})|el finde|el \d{{1,2}}) (?:al final |ya )?no "
+    rf"\b(?:(?:el )?{_SPANISH_DAY}|el finde|el \d{{1,2}}) (?:al final |ya )?no "
     r"(?:es|(?:va a )?(?:puede|poder) ser|se arma|se hace|se puede)\W*\Z",
     re.IGNORECASE,
 )
-_MOVED_TO = re.compile(
-    r"^[^。！？.!?]{0,80}?(?:(?:改|换|调|挪|推迟|推遲|提前|延期?)(?:[到至成]|(?<=改)(?=\d|[周下明后]|星期))"
-    r"|\b(?:moved|postponed|rescheduled|pushed(?: back)?|brought forward) "
+
+# What stands before the new day, which begins where the match ends.
+_ENGLISH_MOVED_TO = (
+    r"\b(?:moved|postponed|rescheduled|pushed(?: back)?|brought forward) "
     r"(?:(?:\w{1,20} ){0,3}from \w{1,20} )?(?=to (?:the \d|\d|[A-Z]|next\b))"
-    # "instead of Monday it's now Tuesday", "statt morgen jetzt nächsten Dienstag"
-    r"|\b(?:instead of|statt|anstatt) (?:on |am |wie geplant )?\w{3,12}(?: \([^)]{1,50}\))?,? "
-    r"(?=(?:it|that|we|now|jetzt|nun|erst|schon)\b)"
     # "It isn't the end of March any more, it's 18 April"
-    r"|\b(?:isn['’]?t|is not|not) [^,.;!?]{3,30} any ?more,? |\bnicht mehr [^,;!?]{3,20},? sondern "
-    r"|\bya no (?:es|va a ser) [^,.;!?]{3,20},? (?:sino|es) "
-    rf"|(?=auf (?:den )?(?:\d|(?i:{_GERMAN_DAYS}))"
+    r"|\b(?:isn['’]?t|is not|not) [^,.;!?]{3,30} any ?more,? "
+)
+# "instead of Monday it's now Tuesday", "statt morgen jetzt nächsten Dienstag"
+_INSTEAD_OF = (
+    r"\b(?:instead of|statt|anstatt) (?:on |am |wie geplant )?\w{3,12}(?: \([^)]{1,50}\))?,? "
+    r"(?=(?:it|that|we|now|jetzt|nun|erst|schon)\b)"
+)
+_GERMAN_MOVED_TO = (
+    r"\bnicht mehr [^,;!?]{3,20},? sondern "
+    # "Das Treffen wird auf Donnerstag verschoben"
+    rf"|(?=auf (?:den )?(?:\d|(?i:{_GERMAN_DAY}))"
     r"[\w .]{0,20} (?:verschoben|verschieben|verlegt|verlegen|vorgezogen|vorziehen))"
-    rf"|\b(?:mover|pasar|cambiar|aplazar|adelantar)(?:l[ao]s?)? (?:\w{{1,12}} ){{0,5}}?(?=(?:al|para el) (?:\d"
-    rf"|(?:{_SPANISH_DAYS})\b))"
-    rf"|\b(?:muevo|movemos|paso|pasamos|cambio|cambiamos|dejo|dejamos) (?=(?:al|para el) (?:\d|(?:{_SPANISH_DAYS})\b))"
+)
+_SPANISH_MOVED_TO = (
+    r"\bya no (?:es|va a ser) [^,.;!?]{3,20},? (?:sino|es) "
+    # "¿Podemos mover la cena al jueves?", "la dejo para el 5"
+    r"|\b(?:mover|pasar|cambiar|aplazar|adelantar)(?:l[ao]s?)? (?:\w{1,12} ){0,5}?"
+    rf"(?=(?:al|para el) (?:\d|{_SPANISH_DAY}\b))"
+    rf"|\b{any_of('muevo, movemos, paso, pasamos, cambio, cambiamos, dejo, dejamos')} "
+    rf"(?=(?:al|para el) (?:\d|{_SPANISH_DAY}\b))"
+    # "La clase pasa del lunes al martes", "retrasada al 12"
     r"|\bpasan? (?:del? (?:\w{1,12} ){1,4}?)?(?=al (?:\d|lunes|martes|mi|jue|vie|sáb|dom))"
     r"|\b(?:retrasad|aplazad|adelantad|cambiad|pasad)[oa] "
-    r"(?=(?:al|para el) [\w ]{0,12}\d|al (?:lunes|martes|mi|jue|vie|sáb|dom)))"
+    r"(?=(?:al|para el) [\w ]{0,12}\d|al (?:lunes|martes|mi|jue|vie|sáb|dom))"
+)
+_CHINESE_MOVED_TO = r"(?:改|换|调|挪|推迟|推遲|提前|延期?)(?:[到至成]|(?<=改)(?=\d|[周下明后]|星期))"
+_MOVED_TO = re.compile(
+    r"^[^。！？.!?]{0,80}?"
+    rf"(?:{_ENGLISH_MOVED_TO}|{_INSTEAD_OF}|{_GERMAN_MOVED_TO}|{_SPANISH_MOVED_TO}|{_CHINESE_MOVED_TO})"
 )
 
 # That something takes place elsewhere, or at another hour of its day: "The dinner on Friday is at Rossi's now".
+_ENGLISH_CHANGED = any_of(r"""
+    no longer, not (?:at|in) \w, instead, now, change of plans?,
+    (?:changed|moved|postponed|rescheduled|forward) to
+""")
+_GERMAN_CHANGED = any_of("""
+    jetzt, nun, nicht mehr, statt, stattdessen, doch (?:bei|in|um|im|am), verlegt, verschoben, vorgezogen,
+    geändert
+""")
+_SPANISH_CHANGED = any_of(r"""
+    ahora, ya no, en vez de, en lugar de, cambi\w{1,4}, al final, se pasa, se ha (?:pasado|movido)
+""")
+_CHINESE_CHANGED = "改[在到成为为]|换[在到成]|挪[到在]|不在|推到|提前到|推迟到"
 CHANGED = re.compile(
-    r"\b(?:no longer|not (?:at|in) \w|instead|now|change of plans?"
-    r"|(?:changed|moved|postponed|rescheduled|forward) to|jetzt|nun|nicht mehr|statt|stattdessen"
-    r"|doch (?:bei|in|um|im|am)|verlegt|verschoben|vorgezogen|geändert|ahora|ya no|en vez de|en lugar de|cambi\w{1,4}"
-    r"|al final|se pasa|se ha (?:pasado|movido))\b|改[在到成为为]|换[在到成]|挪[到在]|不在|推到|提前到|推迟到",
-    re.IGNORECASE,
+    rf"\b(?:{_ENGLISH_CHANGED}|{_GERMAN_CHANGED}|{_SPANISH_CHANGED})\b|{_CHINESE_CHANGED}", re.IGNORECASE
 )
 _ANOTHER_HOUR = re.compile(
     r"\b(?:to|auf|al?|para) (?:las? )?(?:\d{1,2}(?:[:.]\d\d)? ?(?:[ap]\.?m|o['’]clock|Uhr|h\b)"
     r"|(?<=las )\d|\d{1,2}[:.]\d\d|noon|midday)"
     r"|(?:上午|下午|早上|晚上|中午)?(?:\d{1,2}|[一二两三四五六七八九十]{1,2})(?:点|點|[:：]\d\d)",
     re.IGNORECASE,
-)
-_HAN = re.compile("[\u4e00-\u9fff]")
-# What plans of one day have in common, whatever they are.
-_HAN_OF_ANY_PLAN = frozenset(
-    "周週星期天日月号点上下中午早晚的在我你您他她它们了吧吗是有和跟不改换到成去来家吃个这那一二三四五六七八九十"
 )
 
 

@@ -15,6 +15,7 @@ from memory.language.agreement import only_consents
 from memory.language.calendar import in_full
 from memory.language.detection import language_of
 from memory.language.greetings import GREETINGS, words_of
+from memory.language.lexicon import any_of
 from memory.language.pronouns import ALL_OF_YOU, HAN_I, HAN_YOU, WE, YOU, I, pattern
 from memory.language.sentences import joined
 from memory.language.spelling import spelled
@@ -35,9 +36,10 @@ from memory.language.words import content_words
 _PERSONAL = pattern(I, WE, YOU, ALL_OF_YOU, beside=rf"\blet['’]s\b|[{HAN_I}{HAN_YOU}]")
 # Sentences without content words that still tell how a person feels: "I'm so excited!", "It was a lot of fun."
 _FEELS = re.compile(r"\A\W*(?:i|it|my|we|they|he|she|these|those)\b\W+(?:\w+\W+){2,}", re.IGNORECASE)
+_TITLE = any_of("frau, herr, mrs?, ms, miss, dr, sra?, señora?, don, doña")
 _CALL = re.compile(
-    rf"(?:(?:{words_of(GREETINGS)}|oh|dear|thanks|thank you|danke|gracias|liebe[r]?)[, ]+)*"
-    r"(?:(?:(?:frau|herr|mrs?|ms|miss|dr|sra?|señora?|don|doña)\.? )?(?P<name>\w{3,})[,!] "
+    rf"(?:(?:{words_of(GREETINGS)}|oh|dear|thanks|thank you|danke|gracias|lieber?)[, ]+)*"
+    rf"(?:(?:{_TITLE}\.? )?(?P<name>\w{{3,}})[,!] "
     r"|(?P<han>[\u4e00-\u9fff]{2,6})[，,！!])",
     re.IGNORECASE,
 )
@@ -47,26 +49,37 @@ _CALL_AT_END = re.compile(
 
 
 # What somebody cannot do or does not do is in the question: "Can't, I've got judo."
+_ENGLISH_CLIPPED = (
+    r"(?:can['’]t|cannot|won['’]t|don['’]t|didn['’]t|haven['’]t)"
+    r"|(?:probably|maybe|hopefully|definitely|certainly|of course) not"
+    r"|not (?:yet|really|anymore|any more)"
+)
+_GERMAN_CLIPPED = (
+    r"geht nicht|kann (?:ich )?nicht|leider nicht"
+    r"|eher nicht|wohl kaum|(?:wahrscheinlich|vermutlich|hoffentlich) (?:nicht|schon|ja)"
+    r"|noch nicht|nicht mehr"
+)
+_SPANISH_CLIPPED = r"no puedo|imposible|(?:todavía|aún) no|ya no"
 _CLIPPED = re.compile(
-    r"\A\W*(?:sorry,? |nah?,? |nee,? |no,? |well,? |hm+,? |pues,? |ja,? |yes,? |yeah,? )?(?:can['’]t|cannot|won['’]t"
-    r"|don['’]t|didn['’]t|haven['’]t|geht nicht"
-    r"|kann (?:ich )?nicht|leider nicht|no puedo|imposible"
-    r"|(?:probably|maybe|hopefully|definitely|certainly|of course) not|not (?:yet|really|anymore|any more)"
-    r"|eher nicht|wohl kaum|(?:wahrscheinlich|vermutlich|hoffentlich) (?:nicht|schon|ja)|noch nicht|nicht mehr"
-    r"|(?:todavía|aún) no|ya no"
-    r")[,.!;]\s",
+    rf"\A\W*(?:{any_of('sorry, nah?, nee, no, well, hm+, pues, ja, yes, yeah')},? )?"
+    rf"(?:{_ENGLISH_CLIPPED}|{_GERMAN_CLIPPED}|{_SPANISH_CLIPPED})[,.!;]\s",
     re.IGNORECASE,
 )
-# A clause or phrase that is no sentence: what it is about is in the question, too. "Until my contract runs out."
+
+_ENGLISH_SUBJECT, _GERMAN_SUBJECT = "(?:I|we|he|she|they|it)", "(?:ich|wir|er|sie|es)"
+_ENGLISH_PREPOSITION = any_of("into, to, at, in, on, with, from, by, for, before, after")
+_GERMAN_PREPOSITION = any_of("im, am, ab, um, bei, beim, mit, nach, zu, zum, zur, von, vom, aus, für")
+# A clause or phrase that is no sentence: what it is about is in the question, too.
 _FRAGMENT = re.compile(
-    r"\W*(?:(?:yes|yep|yeah|nope?|well|oh|ja|nein|nee|na|sí|pues)[,.!]? )?(?:"
-    # Not "Bis Ende Mai brauche ich …", "Since March I …"
+    rf"\W*(?:{any_of('yes, yep, yeah, nope?, well, oh, ja, nein, nee, na, sí, pues')}[,.!]? )?(?:"
+    # "Until my contract runs out", but not "Since March I …", "Bis Ende Mai brauche ich …"
     r"(?!(?:until|till|since|bis|seit) (?:the end of |the |Ende |Anfang |Mitte )?[\w.]{1,12} "
-    r"(?:\w{1,15} (?:ich|wir|er|sie|es)|I|we|he|she|they|it)\b)"
+    rf"(?:{_ENGLISH_SUBJECT}|\w{{1,15}} {_GERMAN_SUBJECT})\b)"
     r"(?:until|till|because|unless|since|bis|weil|damit|seit|hasta que|porque)\b"
-    r"(?![^.!?]*, (?:I|we|it|he|she|they|my|ich|wir|er|sie|es|dann|yo|ya)\b)"
-    r"|(?:into|to|at|in|on|with|from|by|for|before|after|im|am|ab|um|bei|beim|mit|nach|zu|zum|zur|von|vom|aus|für)\b"
-    r"(?![^.!?]*\b(?:I|we|he|she|they|it|there|you|ich|wir|er|sie|es|man|ihr|du)\b)"
+    rf"(?![^.!?]*, (?:{_ENGLISH_SUBJECT}|my|{_GERMAN_SUBJECT}|dann|yo|ya)\b)"
+    # "Into my sister's flat", "Mit dem Zug"
+    rf"|(?:{_ENGLISH_PREPOSITION}|{_GERMAN_PREPOSITION})\b"
+    rf"(?![^.!?]*\b(?:{_ENGLISH_SUBJECT}|there|you|{_GERMAN_SUBJECT}|man|ihr|du)\b)"
     # "12 to 14 February."
     r"|(?:the |el |der |den )?\d{1,2}\b"
     # Of whom else it is true: "Mein Vater nicht."
@@ -75,19 +88,22 @@ _FRAGMENT = re.compile(
     re.IGNORECASE,
 )
 _AFTERTHOUGHT = re.compile(r"\W*(?:ab|am|im|um) (?:dem )?[\w.]{1,15}, \w{2,15} (?:ich|wir)\b", re.IGNORECASE)
+_WEEKDAY = f"(?:{'|'.join((*english_dates.WEEKDAYS, *german_dates.WEEKDAYS))})"
 # What is left of a matter that its speaker has named in a question: "Do you renew the lease? It's up on 31 January.",
 # "Are they coming? Saturday 28th, at two".
 _NEEDS_QUESTION = re.compile(
-    r"it(?:['’]s| is| was| has)\b|es ist\b"
-    rf"|(?:(?:{'|'.join((*english_dates.WEEKDAYS, *german_dates.WEEKDAYS))}),? (?:(?:at|um) (?=\d))?)?"
-    r"(?:the )?\d{1,2}(?:st|nd|rd|th|[.:]|\b)"
-    r"(?![^.!?]*\b(?:I|we|he|she|they|it|there|you|is|are|ich|wir|er|sie|es|ist|sind)\b)",
+    r"it(?:['’]s| is| was| has)\b"
+    r"|es ist\b"
+    rf"|(?:{_WEEKDAY},? (?:(?:at|um) (?=\d))?)?(?:the )?\d{{1,2}}(?:st|nd|rd|th|[.:]|\b)"
+    rf"(?![^.!?]*\b(?:{_ENGLISH_SUBJECT}|there|you|is|are|{_GERMAN_SUBJECT}|ist|sind)\b)",
     re.IGNORECASE,
 )
 # Why the day that was asked about does not suit: "Can you cover for me on the 14th? I'm in Leeds for work."
 _SAYS_WHY = re.compile(
-    r"\W*(?:(?:I['’]m|I am|we['’]re|we are|ich bin|wir sind|estoy|estamos) |(?:I|we)(?:['’]ve got| have) "
-    r"|(?:tengo|tenemos|ich habe?|wir haben) |我[们們]?[在有要得])",
+    r"\W*(?:(?:I['’]m|I am|we['’]re|we are) |(?:I|we)(?:['’]ve got| have) "
+    r"|(?:ich bin|wir sind|ich habe?|wir haben) "
+    r"|(?:estoy|estamos|tengo|tenemos) "
+    r"|我[们們]?[在有要得])",
     re.IGNORECASE,
 )
 PARAGRAPH_CHARS = 200  # of a statement that is divided if possible
