@@ -138,8 +138,8 @@ _SPANISH_CONSENTS = any_of("""
     perfecto, hecho, venga, genial, de acuerdo, me parece bien, cuenta conmigo, allí estaré, me apunto
 """)
 _CHINESE_CONSENTS = any_of("""
-    [是对對][的呀啊], 没错, 好[的啊呀吧]?, 行[啊吧]?, 可以, 没问题, 沒問題, 嗯, 收到, 当然, 說定了, 算我一个,
-    知道了, 那?太好了, 一定[去来到], 好嘞
+    [是对對][的呀啊], 没错, 好[的啊呀吧嘞]?, 行[啊吧]?, 可以, 没问题, 沒問題, 嗯, 收到, 当然, 說定了, 算我一个,
+    知道了, 那?太好了, 一定[去来到]
 """)
 _CONSENTS = re.compile(
     rf"\W{{0,10}}+(?:(?:(?:{_ENGLISH_CONSENTS}|{_GERMAN_CONSENTS}|{_SPANISH_CONSENTS})\b|{_CHINESE_CONSENTS})[\W_]*+)++",

@@ -178,7 +178,7 @@ def _place(items: Sequence[Item], claim: Claim) -> int | None:
 
 
 def _slot(item: Item) -> Slot:
-    return slot_of(str(item.get("category")), str(item.get("description")))
+    return slot_of(str(item.get("category")), str(item.get("description")), str(item.get("evidence") or ""))
 
 
 def _is_same_person(one: Item, other: Item) -> bool:

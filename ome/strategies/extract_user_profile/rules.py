@@ -184,8 +184,10 @@ def _readings(grammar: Grammar, said: str) -> Iterator[tuple[str, bool]]:
         yield from ((clause, True) for clause in _CLAUSE.split(said) if not grammar.doubts.search(clause))
 
 
-def slot_of(category: str, description: str) -> Slot:
-    """The slot of a description, whoever wrote it; one of its own if no template matches."""
+def slot_of(category: str, description: str, evidence: str = "") -> Slot:
+    """The slot of a description, whoever wrote it; one of its own, in the language of its evidence, if no template
+    matches.
+    """
     note = _NOTE.search(description) if category == "family" else None
     if note:
         return replace(slot_of(category, description[: note.start()]), note=note[0])
@@ -200,7 +202,7 @@ def slot_of(category: str, description: str) -> Slot:
             unsure = unsure or found
     if unsure:
         return slot_found(unsure)
-    return Slot("", f"{category} {_key(description)}", grammar=_written_in(description))
+    return Slot("", f"{category} {_key(description)}", grammar=_written_in(f"{description} {evidence}"))
 
 
 def is_ended(category: str, description: str, end: str) -> bool:

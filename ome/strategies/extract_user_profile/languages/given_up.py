@@ -20,6 +20,7 @@ ENGLISH: tuple[Pattern, ...] = (
         r"|(?:isn['’]t|aren['’]t) with us any ?more)",
         ends=("about",),
     ),
+    ending(r"\bI(?:['’]m| am| have| ['’]ve)? (?:eat|eating|started eating) meat again\b", ends=("diet",)),
     ending(
         r"\b(?:I|[Ww]e)(?:['’]ve| have)? (?:broke(?:n)? up|split up|separated|(?:called|broke(?:n)?) off (?:the|our) "
         r"(?:engagement|wedding))\b",
@@ -44,8 +45,12 @@ GERMAN: tuple[Pattern, ...] = (
     ending(
         # "Ein Auto hab ich nicht mehr", "Cello spiele ich leider nicht mehr"
         rf"(?:^\W*|[,;] )(?:{_DE_ARTICLE} )?{_DE_NOUN} "
-        r"(?:hab(?:e|en)?|besitzen?|fahren?|spielen?|sprechen?|halten?) (?:ich|wir) "
+        r"(?:hab(?:e|en)?|besitzen?|fahren?|spielen?|sprechen?|halten?|lernen?) (?:ich|wir) "
         rf"{_DE_BETWEEN}nicht mehr{_DE_END}",
+        # "Zum Boxen gehe ich nicht mehr"
+        rf"(?:^\W*|[,;] )(?:[Zz]u[mr]|[Ii]ns|[Ii]n (?:den|die|das)) {_DE_NOUN} "
+        rf"gehe? ich {_DE_BETWEEN}nicht mehr{_DE_END}",
+        rf"\b[Ii]ch gehe? {_DE_BETWEEN}nicht mehr (?:zu[mr]|ins|in (?:den|die|das)) {_DE_NOUN}{_DE_END}",
         # "Ich hab kein Auto mehr", "Wir halten keine Hühner mehr"
         r"\b(?:[Ii]ch|[Ww]ir) (?:hab(?:e|en)?|besitzen?|fahren?|spielen?|halten?) "
         rf"{_DE_BETWEEN}kein(?:e|en)? {_DE_NOUN} mehr{_DE_END}",
@@ -61,6 +66,7 @@ GERMAN: tuple[Pattern, ...] = (
         rf"\b(?:[Dd]ie|[Dd]er|[Dd]as|[Mm]eine?|[Uu]nsere?) {_DE_NOUN} (?:lebt|leben) {_DE_BETWEEN}nicht mehr{_DE_END}",
         ends=("about",),
     ),
+    ending(r"\b[Ii]ch esse (?:jetzt |inzwischen |seit \w+ )?wieder Fleisch\b", ends=("diet",)),
     ending(
         r"\b(?:[Ww]ir sind|sind wir) (?:jetzt )?nicht mehr (?:zusammen|verlobt)\b"
         r"|\b(?:hab(?:e|en)?|ist) (?:mit (?:ihm|ihr|[A-ZÄÖÜ]\w+) |jetzt )?Schluss(?: gemacht)?\b"
@@ -83,7 +89,7 @@ _ES_LEFT_SOMEWHERE = any_of(
 SPANISH: tuple[Pattern, ...] = (
     ending(
         # "Ya no tengo coche", "Ya no toco el violonchelo"
-        r"\b[Yy]a no (?:tengo|tenemos|toco|juego al?|hablo|conduzco|monto en) "
+        r"\b[Yy]a no (?:tengo|tenemos|toco|juego al?|hablo|conduzco|monto en|estudio|aprendo|voy al?) "
         rf"(?:{_ES_ARTICLE} )?{_ES_THING}",
         # "He vendido el coche", "Dejé el violonchelo"
         r"\b(?:[Hh]e(?:mos)? (?:vendido|regalado)|[Vv]end(?:í|imos)|[Rr]egal(?:é|amos)"
@@ -94,6 +100,7 @@ SPANISH: tuple[Pattern, ...] = (
         rf"{_ES_THING}",
         ends=("about",),
     ),
+    ending(r"\b(?:[Vv]uelvo|[Vv]olví|[Hh]e vuelto) a comer carne\b", ends=("diet",)),
     ending(
         r"\b(?:[Hh]emos roto|[Rr]ompimos|[Hh]emos cortado|[Cc]ortamos|[Ll]o hemos dejado|[Ll]o dejamos)\b"
         r"(?! (?:para|a|el|la|en|todo|con)\b)"
@@ -113,12 +120,16 @@ CHINESE: tuple[Pattern, ...] = (
         # 我现在没有车了, 猫已经不养了
         rf"(?:^|[，。])(?:我们?家?|家里)(?:现在|已经|早就|早)*没有?{_ZH_THING}了(?=[，。！]|$)",
         rf"(?:^|[，。])(?:我们?家?)(?:现在|已经|早就|早)*不再?(?:养|弹|拉|开|玩|打|学|骑){_ZH_THING}了(?=[，。！]|$)",
+        # 葡萄牙语我不学了
+        rf"(?:^|[，。]){_ZH_THING}(?:我|我们)(?:现在|已经)?不再?(?:学|练|弹|拉|打|玩|养|去)了(?=[，。！]|$)",
         # 我把车卖了, 车已经卖掉了
         rf"(?:^|[，。])(?:我们?家?)?(?:已经|刚)?把?{_ZH_THING}(?:已经|都)?(?:卖|送人|送)(?:掉|出去)?了(?=[，。！]|$)",
         # 我退出了合唱团
         rf"(?:^|[，。])我(?:已经|刚)?退(?:出)?了{_ZH_THING}(?=[，。！]|$)",
         ends=("about",),
     ),
+    ending(r"我(?:现在)?(?:又|重新)(?:开始)?吃(?:肉|荤)了", ends=("diet",)),
+    ending(r"我(?:已经|刚)?从[^，。！？]{1,12}(?:辞职|离职)了", ends=("job", "employer")),
     ending(r"我们(?:已经)?(?:不在一起了|取消(?:了)?婚约|解除(?:了)?婚约)", ends=("partner", "about 订婚")),
     ending(
         r"(?:宝宝|孩子|女儿|儿子)(?:终于|已经)?(?:出生|生下来|降生)了(?=[，。！]|$)|(?:^|[，。])我(?:昨天|前天|上周|已经)?生了(?=[，。！]|$)"
