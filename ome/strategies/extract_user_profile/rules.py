@@ -74,15 +74,15 @@ _OF_ANYTHING = frozenset(
 # Slots of what one can give up, and words that do not say what: "I don't have the car any more".
 _GIVEN_UP = frozenset((
     "", "likes", "owns", "plays", "learning", "studies", "pet", "speaks", "condition", "way", "job", "employer",
-    "status",
+    "status", "aid",
 ))  # fmt: skip
 _EXPECTING = re.compile(r"pregnant|schwanger|embarazada|怀孕|懷孕")
 _DENIED = frozenset(("no", "not", "never", "kein", "keine", "keinen", "nicht", "nunca"))
 _HAN = re.compile(r"[\u4e00-\u9fff]")
-_BEFORE_HAN_THING = tuple(" 只条條隻匹辆輛台部把架个個有养養开開弹彈拉打玩骑騎学學参參")
+_BEFORE_HAN_THING = tuple(" ：是未只条條隻匹辆輛台部把架个個有养養开開弹彈拉打玩骑騎学學参參戴")
 _SMALL = frozenset((
     "the", "my", "our", "an", "a", "any", "in", "at", "on", "to", "for", "with",
-    "have", "own", "drive", "keep", "ride", "play", "do", "go", "going", "speak",
+    "have", "own", "drive", "keep", "ride", "play", "do", "go", "going", "speak", "need", "wear",
 ))  # fmt: skip
 _ENDINGS = ("ing", "en", "es", "s", "n", "e")
 # Slots of whom and what one has: "We homeschool our kids" tells more than "Has kids".

@@ -7,7 +7,7 @@ import re
 
 from memory.language.lexicon import any_of
 from memory.language.lexicon import chinese as words
-from ome.strategies.extract_user_profile.languages import everyday, given_up
+from ome.strategies.extract_user_profile.languages import endings, everyday
 from ome.strategies.extract_user_profile.languages.chinese_frames import CHINESE_FRAMES
 from ome.strategies.extract_user_profile.languages.chinese_lasting import LACKED, OFTEN, lasting_in
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted
@@ -531,7 +531,7 @@ CHINESE = Grammar(
             r"[^，。！？\s]{2,30})",
         ),
         *everyday.CHINESE,
-        *given_up.CHINESE,
+        *endings.CHINESE,
         Pattern(
             "instruction: 要求：{v}",
             rf"(?<![他她们]){_FROM_NOW_ON}"

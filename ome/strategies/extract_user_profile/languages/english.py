@@ -7,7 +7,7 @@ from memory.language.lexicon import any_of
 from memory.language.lexicon import english as words
 from memory.language.periods import MONTHS
 from memory.language.third_person.english import with_s
-from ome.strategies.extract_user_profile.languages import asides, everyday, given_up
+from ome.strategies.extract_user_profile.languages import asides, endings, everyday
 from ome.strategies.extract_user_profile.languages.english_activities import DAYS
 from ome.strategies.extract_user_profile.languages.english_frames import ENGLISH_FRAMES
 from ome.strategies.extract_user_profile.languages.english_lasting import as_theirs, lasting_in
@@ -255,7 +255,7 @@ _BIRTH = rf"(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTHS})|(?:{_MONTHS}) \d{
 _PERSON_PATTERNS = (
     Pattern(
         "name: Is called {v}",
-        rf"{_MY} name(?:['’]s| is) (?P<v>{_NAME})"
+        rf"{_MY} name(?:['’]s| is) (?P<v>{_NAME})|{_I}(?:['’]ve)? changed my name to (?P<v4>{_NAME})"
         rf"|\b(?:[Cc]all|calls) me (?P<v2>{_NAME})"
         rf"|^\W*+(?:(?:[Hh]i|[Hh]ello)\W++)?I(?:['’]m| am) (?P<v3>{_NAME})"
         r"(?=, (?:nice|pleased|glad)|,? by the way)",
@@ -527,6 +527,7 @@ _FAMILY_PATTERNS = (
     Pattern(
         "status: Is {v}",
         rf"{_I_AM} (?P<v>single|married|engaged|divorced|widowed|pregnant)\b(?! to)"
+        rf"|{_MY} (?:ex-?)?{_PARTNERS} and I (?:are|got) (?P<v7>divorced)\b"
         rf"|{_WE} got (?P<v2>married|engaged|divorced)\b(?! to the)"
         rf"|{_I_AM} (?P<v3>married)(?= to [A-Z])"
         r"|\b[Ww]e(?:['’]re| are) (?P<v4>married|engaged|divorced)\b(?! to)"
@@ -1068,7 +1069,7 @@ ENGLISH = Grammar(
         *_SKILL_PATTERNS,
         *_HABIT_PATTERNS,
         *everyday.ENGLISH,
-        *given_up.ENGLISH,
+        *endings.ENGLISH,
         *asides.ENGLISH,
         *_INSTRUCTION_PATTERNS,
     ),

@@ -5,7 +5,7 @@ import re
 from memory.language.german_dates import MONTHS
 from memory.language.lexicon import any_of
 from memory.language.lexicon import german as words
-from ome.strategies.extract_user_profile.languages import asides, everyday, given_up
+from ome.strategies.extract_user_profile.languages import asides, endings, everyday
 from ome.strategies.extract_user_profile.languages.german_frames import GERMAN_FRAMES
 from ome.strategies.extract_user_profile.languages.german_lasting import lasting_in
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted, small
@@ -829,7 +829,7 @@ GERMAN = Grammar(
             r" lerne? ich (?:gerade|jetzt|seit|noch|auch|neuerdings|zurzeit)\b",
         ),
         *everyday.GERMAN,
-        *given_up.GERMAN,
+        *endings.GERMAN,
         *asides.GERMAN,
         Pattern(
             "instruction: Anweisung: {v}",

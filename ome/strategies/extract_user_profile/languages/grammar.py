@@ -127,9 +127,9 @@ class Pattern:
         return re.compile(text, re.IGNORECASE)
 
 
-def ending(*expressions: str, ends: tuple[str, ...]) -> Pattern:
+def ending(*expressions: str, ends: tuple[str, ...], even_if_unsure: bool = False) -> Pattern:
     """A way to say that something no longer holds, which gives no item of its own."""
-    return Pattern("", *expressions, ends=ends)
+    return Pattern("", *expressions, ends=ends, even_if_unsure=even_if_unsure)
 
 
 class Frame:

@@ -5,7 +5,7 @@ import re
 from memory.language.lexicon import any_of
 from memory.language.lexicon import spanish as words
 from memory.language.spanish_dates import MONTHS
-from ome.strategies.extract_user_profile.languages import asides, everyday, given_up
+from ome.strategies.extract_user_profile.languages import asides, endings, everyday
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted, small
 from ome.strategies.extract_user_profile.languages.spanish_frames import SPANISH_FRAMES
 from ome.strategies.extract_user_profile.languages.spanish_lasting import lasting_in
@@ -684,7 +684,7 @@ SPANISH = Grammar(
             r"(?: (?:eléctric[oa]|nuev[oa]|de segunda mano|viej[oa]))?)(?=[.,;!]|$| (?:y|en|desde|para|que)\b)",
         ),
         *everyday.SPANISH,
-        *given_up.SPANISH,
+        *endings.SPANISH,
         *asides.SPANISH,
         Pattern(
             "instruction: Instrucción: {v}",
