@@ -55,7 +55,8 @@ _ARTICLES = """
 _ENDS = """
     and or but in on at to for of with from is was are were that which who by as about because so when where if i you we
     he she it they has have had can will would could should did do does after before while since until than then this
-    y o pero en con de del para por que es era está cuando porque et ou mais dans avec pour que est était qui sur
+    y o pero en con de del para por que es era está cuando porque
+    et ou mais dans avec pour que est était qui sur
     e ou mas em com para
     ma con per che
 """
