@@ -13,6 +13,7 @@ from typing import Literal
 
 from memory.language import english_dates, german_dates, spanish_dates
 from memory.language.detection import language_of
+from memory.language.lexicon import any_of
 from memory.language.periods import MONTHS
 from memory.language.words import EMPTY_CJK, STOP_WORDS
 
@@ -38,23 +39,26 @@ _NAME = re.compile(
     rf"\b(?P<before>[^\W\d_]+),? (?=(?P<name>[{_CAPITAL}][\w’'-]+(?: [{_CAPITAL}][\w’'-]+){{0,2}})"
     r"(?P<after>[!?.,]| [a-z]+)?)"
 )
-_NOUN = re.compile(  # of German
-    rf"\b(?P<before>[^\W\d_]+),? (?=(?P<name>[{_CAPITAL}][a-zäöüß][\wäöüß-]+)\b)"
-)
+# Of German.
+_NOUN = re.compile(rf"\b(?P<before>[^\W\d_]+),? (?=(?P<name>[{_CAPITAL}][a-zäöüß][\wäöüß-]+)\b)")
 _CAPITALIZED = re.compile(rf"\b(?P<name>[{_CAPITAL}][\w-]+)(?: (?=(?P<after>[a-z]+)))?")
 _WORDS = r"[^\W\d_A-ZÄÖÜ][\w’'-]*"
+# English, Spanish, French, Portuguese, Italian.
 _ARTICLES = """
     a an the my your our his her their this that these those some another
     el la los las un una unos unas mi mis tu su sus este esta
     le les des une mon ma mes ton ta ses notre votre ce cette
-    o os as um uma meu minha il lo gli uno una mio mia
+    o os as um uma meu minha
+    il lo gli uno una mio mia
 """
-# Words before which a phrase of nouns ends.
+# Words before which a phrase of nouns ends, of the same languages.
 _ENDS = """
     and or but in on at to for of with from is was are were that which who by as about because so when where if i you we
     he she it they has have had can will would could should did do does after before while since until than then this
-    y o pero en con de del para por que es era está cuando porque et ou mais dans avec pour que est était qui sur
-    e ou mas em com para ma con per che
+    y o pero en con de del para por que es era está cuando porque
+    et ou mais dans avec pour que est était qui sur
+    e ou mas em com para
+    ma con per che
 """
 _PHRASE = re.compile(
     rf"\b(?:(?i:{'|'.join(_ARTICLES.split())}) ){{1,2}}(?P<phrase>(?:{_WORDS} ){{0,2}}?{_WORDS})"
@@ -65,11 +69,13 @@ _HEAD_FIRST = ("Spanish", "French", "Italian", "Portuguese")
 _GRAMMATICAL_HAN = re.compile(f"[{''.join(EMPTY_CJK)}]")
 _HAN_RUN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\u3040-\u30ff\uac00-\ud7af]{2,}")
 _HAN_LENGTHS = (4, 3, 2)
+_HAN_TO = any_of("住在, 搬到, 搬去, 来自, 回到, 飞往, 前往, 去, 来")
 _HAN_PLACE = re.compile(
-    r"(?:住在|搬到|搬去|来自|回到|飞往|前往|去|来)(?P<place>[\u4e00-\u9fff]{2,3}?)(?=[市省县，。！？、；,.了看玩找的]|工作|旅|出差|$)"
+    rf"{_HAN_TO}(?P<place>[\u4e00-\u9fff]{{2,3}}?)(?=[市省县，。！？、；,.了看玩找的]|工作|旅|出差|$)"
 )
+_HAN_CALLED = any_of("叫, 姐姐, 妹妹, 哥哥, 弟弟, 朋友, 同事, 老师")
 _HAN_PERSON = re.compile(
-    r"(?:叫|姐姐|妹妹|哥哥|弟弟|朋友|同事|老师)(?P<person>[\u4e00-\u9fff]{2,3}?)(?=[，。！？、；,.的和教帮说]|老师|$)"
+    rf"{_HAN_CALLED}(?P<person>[\u4e00-\u9fff]{{2,3}}?)(?=[，。！？、；,.的和教帮说]|老师|$)"
 )
 _HAN_RELATIONS = tuple(
     _set("""
@@ -99,20 +105,30 @@ _EMPTY_NOUNS = _set("""
     feelings deal fun luck mind change changes support experience experiences memory memories journey goal goals
     wait shame pic pics fave help impact reminder safe spot move moves ride offer hunt progress challenge happen
     happens try future ton chat path process show better boost bring corner past present situation topic example
-    detail details effort result success advice message meaning purpose tag tage woche wochen monat jahr jahre
-    stunde minuten abend morgen nacht uhr ding dinge sache sachen art teil ende anfang mal leute mensch menschen
-    leben welt idee frage grund platz seite stück spaß lust zeit día días semana mes año años hora vez veces cosa
-    cosas parte gente vida mundo momento tiempo problema jour jours semaine mois an ans heure fois chose choses
-    partie gens vie monde temps problème idée
+    detail details effort result success advice message meaning purpose
+    tag tage woche wochen monat jahr jahre stunde minuten abend morgen nacht uhr ding dinge sache sachen art teil ende
+    anfang mal leute mensch menschen leben welt idee frage grund platz seite stück spaß lust zeit
+    día días semana mes año años hora vez veces cosa cosas parte gente vida mundo momento tiempo
+    problema
+    jour jours semaine mois an ans heure fois chose choses partie gens vie monde temps problème idée
     """)
 _HAN_EMPTY = _set("""
     时间 事情 东西 问题 朋友 生活 感觉 一起 一直 一下 一点 已经 开始 最近 下午 上午 晚上 早上 周末 星期 今年 去年 每天
     打算 准备 真的 可能 应该 需要 自己 大家 今晚 几天 以后 以前 后来 其实 还是 或者 然后 出来 起来 过来 回来 下来
     """)
-_TITLES = _set("mr mrs ms dr frau herr señor señora monsieur madame uncle aunt tante onkel oma opa")
-_BEFORE_PLACE = _set(
-    "in near around across visit visiting visited toward towards nach aus en desde à dans em"
-)
+_TITLES = _set("""
+    mr mrs ms dr uncle aunt
+    frau herr tante onkel oma opa
+    señor señora
+    monsieur madame
+    """)
+_BEFORE_PLACE = _set("""
+    in near around across visit visiting visited toward towards
+    nach aus
+    en desde
+    à dans
+    em
+    """)
 _MAYBE_PLACE = _set("to from at through leaving left reached")
 # Who somebody is to somebody. They stand before names, and are persons themselves: "my wife said".
 _RELATIONS = _set("""
@@ -132,12 +148,17 @@ _RELATIONS = _set("""
     sœur frère mère père parents femme mari fils fille ami amie amis
     """)
 _BEFORE_PERSON = _RELATIONS | _set("""
-    with and hey hi hello thanks dear named called told asked met meet meeting mit hallo danke con y hola gracias avec
-    et salut merci
+    with and hey hi hello thanks dear named called told asked met meet meeting
+    mit hallo danke
+    con y hola gracias
+    avec et salut merci
     """)
 _AFTER_PERSON = _set("""
     said says told asked thinks loves likes wants helped gave joined called wrote texted agreed laughed smiled cooked
-    brought sagt sagte meint hat fragt dijo dice quiere dit pense veut
+    brought
+    sagt sagte meint hat fragt
+    dijo dice quiere
+    dit pense veut
     """)
 # What people do, and now and then a firm: two of these are enough.
 _AFTER_ACTOR = _set("""
@@ -259,9 +280,8 @@ def _named(lines: Sequence[Sequence[str]], language: str) -> dict[str, _Evidence
             before = match["before"]
             if is_german or before[0].islower() or before.casefold() in _BEFORE_PERSON:
                 _note_name(names, place, match)
-    for place, line in _placed(
-        lines
-    ):  # at the beginning of a sentence, too, now that they are known to be names
+    # At the beginning of a sentence, too, now that they are known to be names.
+    for place, line in _placed(lines):
         for match in _CAPITALIZED.finditer(line):
             evidence = names.get(match["name"].casefold())
             if evidence is not None:
@@ -357,7 +377,8 @@ def _han(lines: Sequence[Sequence[str]]) -> dict[str, _Evidence]:
         for match in _HAN_PERSON.finditer(line):
             counts[match["person"]].person += 1
     places = [piece for piece, evidence in counts.items() if evidence.place or evidence.person]
-    for place, line in _placed(lines):  # their characters may be grammatical ones elsewhere
+    # Their characters may be grammatical ones elsewhere.
+    for place, line in _placed(lines):
         for piece in places:
             if piece in line:
                 counts[piece].lines.add(place)
