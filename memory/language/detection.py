@@ -26,7 +26,7 @@ _COMMON_WORDS = {
     "vom ins meine meinen meiner unser unsere wann heute dann nur kein keine hab haben muss kann dir mir",
     "Spanish": "el la los las y es que no en un una por con para mi tu está pero muy yo del se lo me "
     "al estoy tengo soy fuera más también porque hay ha de voy ir ser sí qué su nos te este esta todo hasta desde "
-    "como cuando tú ti eres usted",
+    "como cuando tú ti eres usted a he",
     "French": "le la les et est que ne pas en un une pour avec mon ma je tu il nous vous des du c'est j'ai mais "
     "on oui au aux ce cet cette dans suis sommes sont ont avez avons fait très aussi à été chez "
     "elle elles leur notre votre",

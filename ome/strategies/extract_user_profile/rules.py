@@ -90,6 +90,8 @@ _OF_OTHERS = frozenset(("family", "partner", "children", "siblings", "remote"))
 _NOTE = re.compile(r"(?: \(|（)[^()（）\n]{2,60}[)）]$")
 _CLAUSE = re.compile(r"[,;:] | (?:but|aber|pero|so(?= (?:maybe|perhaps))) |[，；]")
 _BY_NAME = dict(zip(("English", "German", "Spanish", "Chinese"), LANGUAGES, strict=True))
+_NO_ENGLISH = re.compile(r"[¿¡áéíóúñäöüßÁÉÍÓÚÑÄÖÜ]")
+SHOWS_LANGUAGE = 2  # common words of a language, which others would have to reach
 _FREE = ("", "{v}")  # templates that match any description
 # The most literal first: "{k}: {v}" matches "Familia: hija", too.
 _TEMPLATES = sorted(
@@ -158,7 +160,7 @@ def found_in(sentence: str) -> tuple[Found, ...]:
     said = _HALF_WIDTH.sub("，", _INVITES.sub("", _WRITTEN_DATE.sub("", dated)))
     readings = [
         (grammar, written, is_sure)
-        for grammar in LANGUAGES
+        for grammar in _possible(said)
         for text, is_sure in _readings(grammar, said)
         for written in dict.fromkeys((text, grammar.written_out(text)))
     ]
@@ -171,6 +173,14 @@ def found_in(sentence: str) -> tuple[Found, ...]:
         found += _framed(grammar, written, found) if is_sure else ()
     found += _new(lasting, found)
     return tuple(found)
+
+
+def _possible(said: str) -> Sequence[Grammar]:
+    """The grammar of the sentence's language; all, if its words do not show which it is."""
+    language = language_of(said, SHOWS_LANGUAGE)
+    is_doubtful = language == "English" and _NO_ENGLISH.search(said) is not None
+    spoken = None if is_doubtful else _BY_NAME.get(language or "")
+    return LANGUAGES if spoken is None else (spoken,)
 
 
 def _readings(grammar: Grammar, said: str) -> Iterator[tuple[str, bool]]:
