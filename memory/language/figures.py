@@ -71,7 +71,7 @@ _OF_ANY_LANGUAGE = (
     # "I've been a vegan for ten minutes", "seit fünf Minuten", "desde hace diez minutos"
     r"|\b(?:been an? [^.,;!?]{2,30} for (?:about )?|seit |desde hace )\w+ (?:minutes|minuten|minutos)\b"
     # "I'm the taxi for everyone", "soy el taxi de todos"
-    r"|\b(?:I['’]m|bin|soy) [^.,;!?]{3,25} (?:for everyone|de tod[oa]s)\b"
+    r"|\b(?:I['’]m|bin|soy) [^.,;!?]{3,25} (?:for everyone|für alle|de tod[oa]s)\b"
 )
 # What nobody can mean by the words before it, whatever the language.
 _ABSURD = (

@@ -38,6 +38,18 @@ def test_three_words_with_a_month_are_no_reaction():
 
 
 @pytest.mark.parametrize(
+    "said", ["Toco el violonchelo.", "Hablo catalán.", "Spiele Cello.", "Hab bestanden!"]
+)
+def test_three_words_that_begin_with_what_one_does_are_no_reaction(said: str) -> None:
+    assert not only_reacts(said)
+
+
+def test_an_errand_is_a_reaction_however_polite() -> None:
+    assert only_reacts("buy some milk, please")
+    assert only_reacts("Hablo luego.")
+
+
+@pytest.mark.parametrize(
     ("answer", "agreed"),
     [
         ("Gern, aber bitte nichts mit Milch, die bekommt mir nicht.", True),

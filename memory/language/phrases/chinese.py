@@ -15,7 +15,7 @@ TAGS_ALONE = "对吧|是吧|对不对"
 # Questions, with or without a question mark.
 _CLAUSES_BEFORE = "(?:.*[，,！!])?"
 # What somebody does not know is no question: 不知道考试哪天, 我问他是不是生气了.
-_WONDERS = "[知记記忘问問看说說管想猜]|考虑|商量|纠结|确定|取决|担心"
+_WONDERS = "(?:[知记記忘问問看说說管想猜]|考虑|商量|纠结|确定|取决|担心)"
 _OF_YOU = any_of("干嘛, 干啥, 干什么, 在哪儿?, 去哪儿?, 怎么样, 是谁")
 _WHAT_NOW = any_of("咋办, 怎么办, 咋样, 怎么样, 咋了, 怎么了, 咋整")
 _WHICH = any_of("哪天, 几[点号], 幾[點號], 多久, 多少[钱錢]?, 哪[里裡儿兒], 咋说")

@@ -92,7 +92,7 @@ ASKS_FIRST = any_of("""
 TELLS_OF_SELF = (
     r"\bi['’]"
     # Without a pronoun: "Got the job!"
-    r"|\A(?:got|went|moved|started|quit|lost|bought|finished|passed)\b"
+    r"|\A(?:got|went|moved|started|quit|lost|bought|sold|adopted|joined|retired|graduated|broke|finished|passed)\b"
     # News that is less than was feared: "It's only gallstones."
     r"|\b(?:it|that)(?:['’]s| is| was) (?:only|just) (?!(?:fair|right|me|you|so|as|like|that|not)\b)\w"
 )
@@ -135,7 +135,7 @@ REQUESTS = (
     r"|take (?:care|it easy|[^.,;]{1,30} (?:with you|along))"
     r"|put (?:in|it|them) |check (?:it|with|the)|chase (?:it|them)"
     # "forward me the mail", but not "buy some milk, we're out"
-    rf"|{_HANDS} (?:me|us|him|her|it|them|that|this|the|some|an?)(?![^,;]*[,;] ?(?!please|pls|thanks))"
+    rf"|{_HANDS} (?:me|us|him|her|it|them|that|this|the|some|an?)(?![^,;]*[,;] ?+(?!please|pls|thanks))"
     r"|stay (?:by|near|there|put)|leave (?:it|me|them|us)"
     r"|say (?:hi|hello)|listen|guess(?! who\b)|wait|enjoy|imagine|look after|get well)\b"
 )

@@ -72,7 +72,7 @@ ASKS_FIRST = any_of("wenn, falls, wer, was, wann, wie, wo, hast, bist, kannst")
 # Signs of content in a short sentence.
 TELLS_OF_SELF = (
     # Without a pronoun: "Hab bestanden!"
-    r"\A(?:bin|hab|habe|war)\b"
+    r"\A(?:bin|hab|habe|war|wohne|arbeite|lerne|studiere|rauche|singe|spiele)\b"
     # News that is less than was feared: "Ist nur verstaucht."
     r"|\bist (?:nur|bloß) (?!(?:so|fair)\b)\w"
 )

@@ -62,11 +62,17 @@ OF_SELF = (
 )
 ASKS_FIRST = "si|cuando|quién|cuándo|cómo|qué|dónde"
 
+_DO_FOR_YEARS = any_of("""
+    bailo, canto, cocino, colecciono, conduzco, coso, crío, cultivo, dibujo, enseño, entreno, escribo, estudio,
+    fabrico, hablo, juego, leo, nado, odio, padezco, pesco, pinto, prefiero, programo, remo, sufro, tejo, toco, vendo
+""")
 # Signs of content in a short sentence.
 TELLS_OF_SELF = (
     # Verbs that need no pronoun: "Tengo gripe", "Por fin aprobé"
-    r"\A(?:soy|estoy|tengo|vivo|trabajo|voy)\b"
-    r"|\b\w{2,}(?<!qu)é\b"
+    r"\A(?:soy|estoy|tengo|vivo|trabajo|voy|somos|estamos|tenemos|vivimos|trabajamos)\b"
+    # "Toco el violonchelo", but not "Hablo luego"
+    rf"|\A{_DO_FOR_YEARS} (?!luego\b|después\b|mañana\b|hoy\b)\w"
+    r"|\b\w{2,}(?<!qu)é\b|\b(?!(?:así|aquí|ahí|allí)\b)\w{3,}í\b"
     # News that is less than was feared: "Solo es un esguince."
     r"|\b(?:solo|sólo) es \w|\bes (?:solo|sólo) \w"
 )
