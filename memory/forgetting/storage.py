@@ -139,7 +139,8 @@ def purge_leftovers() -> None:
 
 
 def purge_databases() -> None:
-    """SQLite overwrites deleted content (`secure_delete`), and its write-ahead log is truncated.
+    """SQLite overwrites deleted content (`secure_delete`), but not copies of a row that were left behind when its page
+    was split or merged: so its files are written anew. Then their write-ahead logs are truncated.
 
     PostgreSQL frees the rows; its own log and backups are its operator's.
     """
@@ -160,6 +161,7 @@ def _tables() -> list[str]:
 
 def _purge_sqlite(alias: str) -> None:
     with connections[alias].cursor() as cursor:
+        cursor.execute("VACUUM")
         deadline = time.monotonic() + CHECKPOINT_SECONDS
         while True:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
