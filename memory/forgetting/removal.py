@@ -15,7 +15,7 @@ from memory import times
 from memory.batches import batches
 from memory.coordination.locks import path_lock
 from memory.errors import DocumentChanged, WorkUnderWay
-from memory.forgetting.files import readable_entries, stored_after
+from memory.forgetting.files import readable_entries, stored_after, was_added_after
 from memory.forgetting.finding import Found, Memory, learned_at_of, strings_in
 from memory.forgetting.moments import is_later, was_learned_after
 from memory.forgetting.selection import Selection
@@ -57,8 +57,11 @@ def remove(selection: Selection, found: Found, keep: Callable[[], None], asked_a
     with together():
         _remove_from_files(found, keep, asked_at)
     keep()
-    documents = KeyedDocument.objects.filter(path__in=[m.path for m in found.memories if _is_document(m)])
-    documents.exclude(created_at__range=(asked_at, datetime.now(UTC))).delete()
+    documents = [memory.path for memory in found.memories if _is_document(memory)]
+    gone = [path for path in documents if not current_root().absolute(PurePosixPath(path)).exists()]
+    KeyedDocument.objects.filter(path__in=gone).exclude(
+        created_at__range=(asked_at, datetime.now(UTC))
+    ).delete()
     _forget_cells(found)
     _forget_buffers(selection)
     for owner, entries in _changed_sources(found).items():
@@ -191,7 +194,7 @@ def _is_document(memory: Memory) -> bool:
 def _remove_document(path: PurePosixPath, kind: str, entry_id: str, asked_at: datetime) -> None:
     with path_lock(path):
         created = [moment(entry.values, "created_at") for entry in readable_entries(path)]
-        if any(one is not None and is_later(one, asked_at) for one in created):
+        if any(one and is_later(one, asked_at) for one in created) or was_added_after(path, asked_at):
             return
         if kind == NOTE.name:
             note_history.remove(path)

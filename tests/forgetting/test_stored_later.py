@@ -100,6 +100,45 @@ def test_new_memories_stay_that_have_the_ids_of_forgotten_ones(
     assert "Lisbon" not in str(remembered.listed("episode"))
 
 
+def verbatim(service: Service) -> None:
+    """A note that a client dates back."""
+    said = {"messages": [{"role": "user", "content": "I play the cello."}], "user_id": "alice"}
+    body = said | {"infer": False, "timestamp": 1_700_000_000}
+    answer = service.http.post("/memories", body, content_type="application/json")
+    assert answer.status_code == 200, answer.content
+
+
+def notes(service: Service) -> str:
+    return str(service.http.get("/memories?user_id=alice").json())
+
+
+def test_a_note_that_is_dated_back_stays(remembered: Service) -> None:
+    ask(owner=user("alice"))
+    verbatim(remembered)
+    assert work.resume() == 1
+    remembered.settle()
+    assert "cello" in notes(remembered)
+
+
+def test_a_note_that_is_dated_back_and_stored_again_stays(
+    remembered: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has the id that it had."""
+    verbatim(remembered)
+    remembered.settle()
+    ask(owner=user("alice"))
+    with monkeypatch.context() as others_at_work:
+        others_at_work.setattr(removal, "forget_runs", lambda *order: False)
+        assert work.resume() == 0
+    assert "cello" not in notes(remembered)
+    verbatim(remembered)
+    Forgetting.objects.update(available_at=timezone.now())
+    assert work.resume() == 1
+    assert "cello" in notes(remembered)
+    remembered.settle()
+    assert "cello" in notes(remembered)
+
+
 def test_a_new_memory_stays_that_has_the_id_of_one_that_is_forgotten_by_id(remembered: Service) -> None:
     """Its folder has been removed by another request before it was its turn."""
     episode = "alice_ep_20250528_00000001"
