@@ -139,6 +139,20 @@ def test_a_note_that_is_dated_back_and_stored_again_stays(
     assert "cello" in notes(remembered)
 
 
+def test_an_entry_that_another_agent_shares_stays(service: Service) -> None:
+    """It is as old as the entry that it is a copy of."""
+    for agent_id, key in (("atlas", "new"), ("bob", "old")):
+        body = {"key": key, "value": f"the {key} one"}
+        service.http.post(f"/api/v1/memory/{agent_id}/store", body, content_type="application/json")
+    ask(owner=agent("bob"))
+    body = {"from": "atlas", "to": "bob", "pattern": "*"}
+    service.http.post("/api/v1/memory/share", body, content_type="application/json")
+    assert work.resume() == 1
+    service.settle()
+    keys = service.http.get("/api/v1/memory/bob/list").json()["entries"]
+    assert [each["key"] for each in keys] == ["new"]
+
+
 def test_a_new_memory_stays_that_has_the_id_of_one_that_is_forgotten_by_id(remembered: Service) -> None:
     """Its folder has been removed by another request before it was its turn."""
     episode = "alice_ep_20250528_00000001"
