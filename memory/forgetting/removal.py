@@ -92,17 +92,18 @@ def _is_same(learned_at: str, now: str) -> bool:
 
 def _forget_cells(found: Found) -> None:
     """Deletes finished cells, and the items of agents' sessions that became the removed episodes. What was said in them
-    under an id of the client's, and is sent again, is new.
+    under an id of the client's, and is sent again, is new. Cells of which an episode only loses facts stay.
     """
     removed = {(one.owner_id, one.entry_id) for one in found.memories if one.kind == EPISODE.name}
     for some in batches(found.cells, CELLS_AT_ONCE):
         with transaction.atomic():
             rows = MemCell.objects.filter(pk__in=some, status=MemCell.Status.DONE)
             for cell in rows:
-                buffer.forget_keys_of_ids(cell.scope, cell.session_id, cell.message_ids, cell.group_id)
                 users = [owner_id for owner_id, entry in cell.entries.items() if (owner_id, entry) in removed]
                 _session_items_of(cell).filter(user_id__in=users).delete()
-            rows.delete()
+                if cell.pk not in found.shortened_cells:
+                    buffer.forget_keys_of_ids(cell.scope, cell.session_id, cell.message_ids, cell.group_id)
+                    cell.delete()
 
 
 def _session_items_of(cell: MemCell) -> QuerySet[SessionItem]:
