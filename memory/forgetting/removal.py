@@ -57,17 +57,15 @@ def remove(selection: Selection, found: Found, keep: Callable[[], None], asked_a
     with together():
         _remove_from_files(found, keep, asked_at)
     keep()
-    documents = [memory.path for memory in found.memories if _is_document(memory)]
-    gone = [path for path in documents if not current_root().absolute(PurePosixPath(path)).exists()]
-    KeyedDocument.objects.filter(path__in=gone).exclude(
-        created_at__range=(asked_at, datetime.now(UTC))
-    ).delete()
+    found = replace(found, memories=[memory for memory in found.memories if not _stays(memory)])
+    documents = KeyedDocument.objects.filter(path__in=[m.path for m in found.memories if _is_document(m)])
+    documents.exclude(created_at__range=(asked_at, datetime.now(UTC))).delete()
     _forget_cells(found)
     _forget_buffers(selection)
     for owner, entries in _changed_sources(found).items():
         if owner != selection.owner or not selection.is_whole_owner:
             redraw_without(scope, owner, entries)
-    if not forget_runs(scope, _doomed(selection, found)):
+    if not forget_runs(scope, _doomed(selection, found, asked_at)):
         raise WorkUnderWay
 
 
@@ -192,6 +190,11 @@ def _is_document(memory: Memory) -> bool:
     return not isinstance(KINDS[memory.kind].layout, DailyLog)
 
 
+def _stays(memory: Memory) -> bool:
+    """Whether a document has been stored anew."""
+    return _is_document(memory) and current_root().absolute(PurePosixPath(memory.path)).exists()
+
+
 def _remove_document(path: PurePosixPath, kind: str, entry_id: str, asked_at: datetime) -> None:
     with path_lock(path):
         created = [moment(entry.values, "created_at") for entry in readable_entries(path)]
@@ -290,10 +293,10 @@ def _changed_sources(found: Found) -> dict[Owner, list[str]]:
     return dict(of_owner)
 
 
-def _doomed(selection: Selection, found: Found) -> Doomed:
+def _doomed(selection: Selection, found: Found, asked_at: datetime) -> Doomed:
     entries: defaultdict[Owner, set[str]] = defaultdict(set)
     for memory in found.memories:
         name = PurePosixPath(memory.path).stem if memory.kind == NOTE.name else memory.entry_id
         entries[memory.owner].add(name)
     whole = (selection.owner,) if selection.is_whole_owner and selection.owner else ()
-    return Doomed(found.cells, found.shared_cells, dict(entries), whole)
+    return Doomed(found.cells, found.shared_cells, dict(entries), whole, asked_at)

@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from cascade.drain import drain as index_changes
 from memory.forgetting import removal, work
 from memory.forgetting.selection import Selection
 from memory.models import BufferedMessage, Forgetting
@@ -137,6 +138,16 @@ def test_a_note_that_is_dated_back_and_stored_again_stays(
     assert "cello" in notes(remembered)
     remembered.settle()
     assert "cello" in notes(remembered)
+
+
+def test_what_is_to_be_derived_from_a_note_that_stays_is_derived(remembered: Service) -> None:
+    ask(owner=user("alice"))
+    verbatim(remembered)
+    index_changes()  # so that a run waits
+    assert work.resume() == 1
+    remembered.settle()
+    assert "cello" in str(remembered.listed("episode"))
+    assert "Lisbon" not in str(remembered.listed("episode"))
 
 
 def test_an_entry_that_another_agent_shares_stays(service: Service) -> None:
