@@ -1,9 +1,10 @@
 """What a server does while an import is at work, or before it is repeated."""
 
 import json
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from datetime import timedelta
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 from django.core.management import CommandError
@@ -12,8 +13,10 @@ from django.utils import timezone
 from memory.forgetting import work
 from memory.forgetting.selection import Selection
 from memory.models import Forgetting
-from memory.scope import Scope, user
+from memory.scope import Owner, Scope, user
+from memory.transfer import archive as archive_module
 from memory.transfer import importing, merging, placing
+from tests.forgetting.conftest import DAY_MS
 from tests.transfer.conftest import Json, Mover
 from tests.transfer.test_transfer import Elsewhere
 
@@ -145,3 +148,61 @@ def test_what_is_merged_after_a_request_to_forget_the_target_stays(mover: Mover)
     work.resume()
     mover.settle()
     assert told(mover) == ["boat"]
+
+
+def waits(mover: Mover) -> None:
+    mover.remember("a", ("alice", "I sold the boat to Rui."))
+    mover.say("b", ("alice", "I sold the piano to Rui."), ("bob", "I sold the cello to Rui."), at=DAY_MS)
+
+
+def flushed(mover: Mover) -> None:
+    mover.ok("flush", {"session_id": "b"})
+
+
+def flushed_and_forgotten(mover: Mover) -> None:
+    flushed(mover)
+    mover.ok("delete", {"session_id": "b"})
+
+
+@pytest.mark.parametrize(
+    ("before", "task", "sold"),
+    [
+        pytest.param("alice", flushed, ["boat", "piano"], id="before-its-file-is-read"),
+        pytest.param("alice", flushed_and_forgotten, ["boat"], id="and-forgotten"),
+        pytest.param("pending", flushed, ["boat", "piano"], id="after-its-file-was-read"),
+        pytest.param("pending", flushed_and_forgotten, ["boat"], id="after-and-forgotten"),
+    ],
+)
+def test_a_message_that_becomes_a_memory_during_an_export_is_in_it_once(
+    mover: Mover,
+    elsewhere: Elsewhere,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    before: str,
+    task: Callable[[Mover], None],
+    sold: list[str],
+) -> None:
+    """Exported are a project's memories; a flush comes before or after its files are read."""
+    waits(mover)
+    files_of = archive_module.files_of
+
+    def interrupted(scope: Scope, owner: Owner | None) -> Iterator[PurePosixPath]:
+        if before == "alice":
+            task(mover)
+        yield from files_of(scope, owner)
+        if before == "pending":
+            task(mover)
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(archive_module, "counts_of", lambda *_: Counter(file=1))
+        meanwhile.setattr(archive_module, "files_of", interrupted)
+        file = mover.export(tmp_path / "all.zip")
+    there = elsewhere()
+    there.take_in(file)
+    for user_id, expected in (("alice", sold), ("bob", ["cello"] if len(sold) > 1 else [])):
+        episodes = str([each["episode"] for each in there.listed("episode", user_id=user_id)])
+        assert [
+            word for word in ("boat", "piano", "cello") if f"{user_id}: I sold the {word}" in episodes
+        ] == (expected)
+        for word in expected:
+            assert episodes.count(f"{user_id}: I sold the {word}") == 1
