@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 
 from django.apps import apps
 from django.db import connections
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Q
 
 from cascade import queue
@@ -160,14 +161,20 @@ def _tables() -> list[str]:
 
 
 def _purge_sqlite(alias: str) -> None:
+    """The log must be free first: the new file goes through it, once more with each attempt while somebody reads."""
     with connections[alias].cursor() as cursor:
+        _truncate_log(cursor)
         cursor.execute("VACUUM")
-        deadline = time.monotonic() + CHECKPOINT_SECONDS
-        while True:
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            busy, *_ = cursor.fetchone()
-            if not busy:
-                return
-            if time.monotonic() > deadline:
-                raise WorkUnderWay
-            time.sleep(0.02)
+        _truncate_log(cursor)
+
+
+def _truncate_log(cursor: CursorWrapper) -> None:
+    deadline = time.monotonic() + CHECKPOINT_SECONDS
+    while True:
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        busy, *_ = cursor.fetchone()
+        if not busy:
+            return
+        if time.monotonic() > deadline:
+            raise WorkUnderWay
+        time.sleep(0.02)
