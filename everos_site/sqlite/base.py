@@ -22,7 +22,7 @@ from django.db.backends.sqlite3 import base
 from django.db.models import Model
 from django.db.utils import DEFAULT_DB_ALIAS
 
-WRITES = re.compile(r"\s*(?:INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
+WRITES = re.compile(r"\s*(?:INSERT|UPDATE|DELETE|REPLACE|VACUUM)\b", re.IGNORECASE)
 
 _turns: dict[str, threading.Lock] = {}  # by file
 # Device and inode of each file when this process first used it.

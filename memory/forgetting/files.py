@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from cascade.models import MdChangeState
 from memory.errors import DamagedDocument
 from memory.forgetting.moments import is_later
+from memory.keyed import note_history
 from memory.kinds.base import Kind, NamedFile, Values
 from memory.kinds.registry import KINDS
 from memory.markdown import store
@@ -46,7 +47,13 @@ def stored_after(path: PurePosixPath, moment: datetime) -> bool:
     if not is_later(datetime.fromtimestamp(written, UTC), moment):
         return False
     document = readable_entries(path) if current_root().locate(path) is not None else ()
-    return all(_says_it_is_later(entry.values, moment) for entry in document)
+    return all(_says_it_is_later(each.values, moment) for each in document) or was_added_after(path, moment)
+
+
+def was_added_after(note: PurePosixPath, moment: datetime) -> bool:
+    """Whether the history says so: clients may date notes back."""
+    added = [change.at for change in note_history.changes(note) if change.event == "add"]
+    return bool(added) and is_later(added[-1], moment)
 
 
 def _says_it_is_later(values: Values, moment: datetime) -> bool:

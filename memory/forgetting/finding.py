@@ -74,6 +74,7 @@ class Found:
     memories: list[Memory] = field(default_factory=list)
     cells: list[str] = field(default_factory=list)  # that these memories were made from
     shared_cells: list[str] = field(default_factory=list)  # of which others keep a memory
+    shortened_cells: list[str] = field(default_factory=list)  # of which an episode stays, with other facts
     sessions: list[str] = field(default_factory=list)  # of which nobody else keeps a memory
     # Path -> episode -> facts that it loses.
     cut: dict[str, dict[str, list[str]]] = field(default_factory=dict)
@@ -475,12 +476,10 @@ class Finder:
         """Finds who else took part. An agent's case is removed when no user is left whose task it was."""
         edited = {(one.owner, one.entry_id) for one in self._edited}
         for cell, (values, day) in self._cells_of_known().items():
-            others = [
-                each
-                for each in self._copies(cell, values, day)
-                if not self._has(each.place.owner, each.entry.id)
-                and (each.place.owner, each.entry.id) not in edited
-            ]
+            copies = {(each.place.owner, each.entry.id): each for each in self._copies(cell, values, day)}
+            others = [each for key, each in copies.items() if not self._has(*key) and key not in edited]
+            if not edited.isdisjoint(copies):
+                self._found.shortened_cells.append(cell)
             if any(other.place.owner.type is OwnerType.USER for other in others) or not others:
                 still = others
             else:

@@ -15,7 +15,7 @@ from memory import times
 from memory.batches import batches
 from memory.coordination.locks import path_lock
 from memory.errors import DocumentChanged, WorkUnderWay
-from memory.forgetting.files import readable_entries, stored_after
+from memory.forgetting.files import readable_entries, stored_after, was_added_after
 from memory.forgetting.finding import Found, Memory, learned_at_of, strings_in
 from memory.forgetting.moments import is_later, was_learned_after
 from memory.forgetting.selection import Selection
@@ -57,6 +57,7 @@ def remove(selection: Selection, found: Found, keep: Callable[[], None], asked_a
     with together():
         _remove_from_files(found, keep, asked_at)
     keep()
+    found = replace(found, memories=[memory for memory in found.memories if not _stays(memory)])
     documents = KeyedDocument.objects.filter(path__in=[m.path for m in found.memories if _is_document(m)])
     documents.exclude(created_at__range=(asked_at, datetime.now(UTC))).delete()
     _forget_cells(found)
@@ -64,7 +65,7 @@ def remove(selection: Selection, found: Found, keep: Callable[[], None], asked_a
     for owner, entries in _changed_sources(found).items():
         if owner != selection.owner or not selection.is_whole_owner:
             redraw_without(scope, owner, entries)
-    if not forget_runs(scope, _doomed(selection, found)):
+    if not forget_runs(scope, _doomed(selection, found, asked_at)):
         raise WorkUnderWay
 
 
@@ -89,18 +90,20 @@ def _is_same(learned_at: str, now: str) -> bool:
 
 def _forget_cells(found: Found) -> None:
     """Deletes finished cells, and what became the removed episodes: items of agents' sessions, and messages in the
-    history of a group. What was said in them under an id of the client's, and is sent again, is new.
+    history of a group. What was said in them under an id of the client's, and is sent again, is new. Cells of which an
+    episode only loses facts stay.
     """
     removed = {(one.owner_id, one.entry_id) for one in found.memories if one.kind == EPISODE.name}
     for some in batches(found.cells, CELLS_AT_ONCE):
         with transaction.atomic():
             rows = MemCell.objects.filter(pk__in=some, status=MemCell.Status.DONE)
             for cell in rows:
-                buffer.forget_keys_of_ids(cell.scope, cell.session_id, cell.message_ids, cell.group_id)
                 users = [owner_id for owner_id, entry in cell.entries.items() if (owner_id, entry) in removed]
                 _session_items_of(cell).filter(user_id__in=users).delete()
-                _forget_in_group(cell, lambda payload: True)
-            rows.delete()
+                if cell.pk not in found.shortened_cells:
+                    _forget_in_group(cell, lambda payload: True)
+                    buffer.forget_keys_of_ids(cell.scope, cell.session_id, cell.message_ids, cell.group_id)
+                    cell.delete()
 
 
 def _session_items_of(cell: MemCell) -> QuerySet[SessionItem]:
@@ -201,10 +204,15 @@ def _is_document(memory: Memory) -> bool:
     return not isinstance(KINDS[memory.kind].layout, DailyLog)
 
 
+def _stays(memory: Memory) -> bool:
+    """Whether a document has been stored anew."""
+    return _is_document(memory) and current_root().absolute(PurePosixPath(memory.path)).exists()
+
+
 def _remove_document(path: PurePosixPath, kind: str, entry_id: str, asked_at: datetime) -> None:
     with path_lock(path):
         created = [moment(entry.values, "created_at") for entry in readable_entries(path)]
-        if any(one is not None and is_later(one, asked_at) for one in created):
+        if any(one and is_later(one, asked_at) for one in created) or was_added_after(path, asked_at):
             return
         if kind == NOTE.name:
             note_history.remove(path)
@@ -299,10 +307,10 @@ def _changed_sources(found: Found) -> dict[Owner, list[str]]:
     return dict(of_owner)
 
 
-def _doomed(selection: Selection, found: Found) -> Doomed:
+def _doomed(selection: Selection, found: Found, asked_at: datetime) -> Doomed:
     entries: defaultdict[Owner, set[str]] = defaultdict(set)
     for memory in found.memories:
         name = PurePosixPath(memory.path).stem if memory.kind == NOTE.name else memory.entry_id
         entries[memory.owner].add(name)
     whole = (selection.owner,) if selection.is_whole_owner and selection.owner else ()
-    return Doomed(found.cells, found.shared_cells, dict(entries), whole)
+    return Doomed(found.cells, found.shared_cells, dict(entries), whole, asked_at)

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 
 from django.apps import apps
 from django.db import connections
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Q
 
 from cascade import queue
@@ -139,7 +140,8 @@ def purge_leftovers() -> None:
 
 
 def purge_databases() -> None:
-    """SQLite overwrites deleted content (`secure_delete`), and its write-ahead log is truncated.
+    """SQLite overwrites deleted content (`secure_delete`), but not copies of a row that were left behind when its page
+    was split or merged: so its files are written anew. Then their write-ahead logs are truncated.
 
     PostgreSQL frees the rows; its own log and backups are its operator's.
     """
@@ -159,13 +161,20 @@ def _tables() -> list[str]:
 
 
 def _purge_sqlite(alias: str) -> None:
+    """The log must be free first: the new file goes through it, once more with each attempt while somebody reads."""
     with connections[alias].cursor() as cursor:
-        deadline = time.monotonic() + CHECKPOINT_SECONDS
-        while True:
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            busy, *_ = cursor.fetchone()
-            if not busy:
-                return
-            if time.monotonic() > deadline:
-                raise WorkUnderWay
-            time.sleep(0.02)
+        _truncate_log(cursor)
+        cursor.execute("VACUUM")
+        _truncate_log(cursor)
+
+
+def _truncate_log(cursor: CursorWrapper) -> None:
+    deadline = time.monotonic() + CHECKPOINT_SECONDS
+    while True:
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        busy, *_ = cursor.fetchone()
+        if not busy:
+            return
+        if time.monotonic() > deadline:
+            raise WorkUnderWay
+        time.sleep(0.02)

@@ -39,6 +39,7 @@ LARGE = 2_000  # memories; larger requests are left to workers
 INDEX_SECONDS = 20.0  # how long one attempt waits for the index
 PATIENCE_SECONDS = 2.0  # how long a request waits for others to end their work with what is to be removed
 PAUSE_SECONDS = 0.05
+STILL_REMOVED = "What was asked to be forgotten before is still being removed; try again later"
 MOST_MARKS = 50_000  # of a receipt
 AT_ONCE = 100
 KEYED = {KEYED_ENTRY.name, STORE_ITEM.name}  # nothing is derived from these
@@ -156,6 +157,23 @@ def resume() -> int:
     _finish([row for row in rows if row.stage in (Stage.INDEX, Stage.PURGE)])
     claims.give_back(rows)
     return sum(row.stage == Stage.DONE for row in rows)
+
+
+def end_removals(seconds: float) -> None:
+    """Ends the removal of all that was asked to be forgotten until now, before memories are brought in that say they
+    were learned or created before that. Raises WorkUnderWay if it takes longer.
+    """
+    removing = Forgetting.objects.filter(stage__in=(Stage.FIND, Stage.REMOVE))
+    asked = removing.filter(pk__in=list(removing.values_list("pk", flat=True)))
+    deadline = time.monotonic() + seconds
+    while asked.exists():
+        for key in list(claims.free().filter(due(), pk__in=asked).values_list("pk", flat=True)):
+            if (row := claims.claim(key, processes.claim_token())) is not None:
+                _advance(row, (Stage.FIND, Stage.REMOVE))
+                claims.give_back([row])
+        if time.monotonic() > deadline:
+            raise WorkUnderWay(STILL_REMOVED)
+        time.sleep(PAUSE_SECONDS)
 
 
 def _advance(row: Forgetting, stages: Sequence[Stage]) -> None:

@@ -216,4 +216,4 @@ def share(from_agent: str, to_agent: str, pattern: str) -> int:
 def _copy(file: KeyedFile, to_agent: str) -> tuple[PurePosixPath, Values]:
     user_id, key = file.values.get("user_id"), str(file.values["key"])
     path = path_of(to_agent, None if user_id is None else str(user_id), key)
-    return path, {name: file.values.get(name) for name in COPIED}
+    return path, {name: file.values.get(name) for name in COPIED} | {"updated_at": timezone.now()}

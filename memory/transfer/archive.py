@@ -6,21 +6,26 @@ import json
 import re
 import zipfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from importlib.metadata import PackageNotFoundError, version
+from itertools import groupby
 from pathlib import PurePosixPath
 from typing import Any
 
 from memory.conversation.messages import roles_of
+from memory.ingest.buffer import columns
+from memory.kinds.episode import EPISODE
 from memory.markdown.root import current_root, owner_folder, scope_folder
-from memory.models import BufferedMessage
-from memory.scope import Owner, OwnerType, Scope
+from memory.markdown.store import find_entry
+from memory.models import BufferedMessage, MemCell
+from memory.scope import Owner, OwnerType, Scope, user
 
 FORMAT = "everos-export"
 VERSION = 1
 MANIFEST, PENDING, MEMORIES = "manifest.json", "pending.jsonl", "memories"
 HISTORY = ".history.jsonl"  # beside the document that has it
 OWNER_FOLDERS = ("agents", "groups", "sessions", "users")
+_CELL = re.compile(rb"\bmc_[0-9a-f]{12}\b")
 _OWN_ID = re.compile(r"msg_[0-9a-f]{32}")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # of all members, so that two exports of the same content are equal
 MESSAGE = (
@@ -32,9 +37,12 @@ MESSAGE = (
 def exported(scope: Scope, owner: Owner | None = None) -> Iterator[bytes]:
     """Yields the archive in pieces; no file and no piece is held longer than necessary.
 
-    Each file is read whole, as one version; files that change meanwhile may be of different moments.
+    Each file is read whole, as one version; files that change meanwhile may be of different moments. A message that
+    waits when the export begins is in it, as a message or in its episode.
     """
     outlet = Outlet()
+    waiting = list(_pending(scope, owner))
+    told: set[tuple[Owner, str]] = set()  # whose episode of which cell the archive contains
     with zipfile.ZipFile(outlet, "w", zipfile.ZIP_DEFLATED) as archive:
         files: list[dict[str, Any]] = []
         kinds: Counter[str] = Counter()
@@ -47,10 +55,13 @@ def exported(scope: Scope, owner: Owner | None = None) -> Iterator[bytes]:
             files.append({"path": str(name), "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()})
             place = current_root().locate(relative)
             kinds[place.kind.name if place else "other"] += 1
+            if waiting and place is not None and place.kind is EPISODE:
+                told |= {(place.owner, cell.decode()) for cell in _CELL.findall(data)}
             yield outlet.taken()
         lines = [
-            json.dumps(message, ensure_ascii=False).encode("utf-8", "surrogatepass")
-            for message in _pending(scope, owner)
+            json.dumps(_message(row), ensure_ascii=False).encode("utf-8", "surrogatepass")
+            for _, rows in groupby(waiting, key=lambda row: row.session_id)
+            for row in _untold(list(rows), owner, told)
         ]
         if lines:
             data = b"\n".join(lines) + b"\n"
@@ -89,16 +100,36 @@ def counts_of(scope: Scope, owner: Owner | None = None) -> Counter[str]:
     return counts
 
 
-def _pending(scope: Scope, owner: Owner | None) -> Iterator[dict[str, Any]]:
+def _pending(scope: Scope, owner: Owner | None) -> Iterator[BufferedMessage]:
     rows = BufferedMessage.objects.filter(**scope.columns)
     if owner is not None and owner.type is OwnerType.GROUP:
         rows = rows.filter(group_id=owner.id)
     elif owner is not None:
         rows = rows.filter(sender_id=owner.id, role__in=roles_of(owner.type))
-    for row in rows.order_by("session_id", "timestamp_ms", "pk").iterator():
-        message = {name: getattr(row, name) for name in MESSAGE}
-        # An id assigned by this server means nothing elsewhere; without it, a message is recognised by its content.
-        yield {**message, "message_id": None} if _OWN_ID.fullmatch(row.message_id) else message
+    return rows.order_by("session_id", "timestamp_ms", "pk").iterator()
+
+
+def _untold(
+    rows: list[BufferedMessage], only: Owner | None, told: Container[tuple[Owner, str]]
+) -> Iterator[BufferedMessage]:
+    """Those of a session's messages that still wait, or whose episodes were written too late for the archive."""
+    place = columns(rows[0].scope, rows[0].session_id)
+    there = set(BufferedMessage.objects.filter(**place).values_list("pk", flat=True))
+    cells = {said: cell for cell in MemCell.objects.filter(**place) for said in cell.message_ids}
+    for row in rows:
+        cell = cells.get(row.message_id)
+        if cell is not None and cell.status == MemCell.Status.DONE:
+            late = [each for each in cell.episodes if only in (None, each) and (each, cell.pk) not in told]
+            if any(find_entry(EPISODE, cell.scope, each, cell.episodes[each]) for each in late):
+                yield row
+        elif row.pk in there and not (cell and (user(row.sender_id), cell.pk) in told):
+            yield row
+
+
+def _message(row: BufferedMessage) -> dict[str, Any]:
+    message = {name: getattr(row, name) for name in MESSAGE}
+    # An id assigned by this server means nothing elsewhere; without it, a message is recognised by its content.
+    return {**message, "message_id": None} if _OWN_ID.fullmatch(row.message_id) else message
 
 
 def _manifest(

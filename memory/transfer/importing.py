@@ -14,6 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from memory import bounded_json
 from memory.conversation.messages import IncomingMessage
 from memory.errors import InvalidInput
+from memory.forgetting.work import end_removals
 from memory.scope import Scope
 from memory.transfer import okf
 from memory.transfer.archive import MANIFEST, MESSAGE, PENDING
@@ -33,6 +34,7 @@ from memory.transfer.report import Progress, Report
 from memory.transfer.source import Source
 
 CONVERSATIONS = "conversations.json"
+REMOVING_SECONDS = 120.0  # how long an import waits for what is being forgotten
 _WAITING = TypeAdapter(IncomingMessage)
 
 
@@ -64,7 +66,8 @@ def planned(path: Path, scope: Scope | None, people: People, format: str | None 
 
 
 def carry_out(plan: Plan, progress: Progress = lambda what, total: None) -> Report:
-    """Can be interrupted at any point and repeated: existing memories are recognised."""
+    """Can be interrupted at any point and repeated: existing memories are recognised. Raises WorkUnderWay."""
+    end_removals(REMOVING_SECONDS)
     report = Report()
     FORMATS[plan.format](plan, report, progress)
     return report

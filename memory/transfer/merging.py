@@ -24,6 +24,7 @@ from ome.engine.rederivation import derive_again
 
 DIFFERENT = "different_from"
 SHORTEST = 5  # letters of ids that may differ by one of them
+REMOVING_SECONDS = 2.0  # how long a merge waits for what is being forgotten
 MOST_FILES = 500  # of the one who is merged into the other, while somebody waits
 PROFILES = "extract_user_profile"
 
@@ -71,8 +72,10 @@ def merge(scope: Scope, source: Owner, target: Owner, asked_by: str) -> tuple[Re
     """Copies the memories of `source` to `target`, whose profile is then derived anew, and forgets the originals.
 
     If something cannot be copied, the original memories stay, and nothing is forgotten. The profile of `source` is not
-    copied. Raises DocumentChanged if there is nothing any more, InvalidInput while messages wait or for too many files.
+    copied. Raises DocumentChanged if there is nothing any more, InvalidInput while messages wait or for too many files,
+    WorkUnderWay.
     """
+    work.end_removals(REMOVING_SECONDS)
     folder = current_root().absolute(owner_folder(scope, source))
     if not folder.is_dir():
         raise DocumentChanged

@@ -8,11 +8,11 @@ from typing import Any
 
 from memory.errors import MemoryServiceError
 from memory.keyed import documents
-from memory.kinds.note import NOTE
+from memory.kinds.note import NOTE, note_text
 from memory.markdown.root import check_owner_or_session_id
 from memory.scope import Owner, Scope
 from memory.text.cleaning import clean, storable
-from memory.transfer.report import Progress, Report
+from memory.transfer.report import ANOTHER_VERSION, Progress, Report
 
 NAMESPACE = uuid.UUID("6f0d0a3e-6d0c-4a62-9a53-0d6a2f6f1b7e")  # namespace of ids made from foreign ids
 
@@ -32,7 +32,7 @@ class ImportedNote:
 
 
 def import_notes(scope: Scope, notes: Iterable[ImportedNote], report: Report, progress: Progress) -> None:
-    """Existing notes stay as they are, even if they have changed."""
+    """Existing notes stay as they are."""
     known = list(notes)
     for note in known:
         progress(note.source_id, len(known))
@@ -53,12 +53,16 @@ def note_id(source: str, source_id: str) -> str:
 def _import(scope: Scope, note: ImportedNote, report: Report) -> None:
     check_owner_or_session_id(note.owner.id)
     path = documents.path_of(NOTE, scope, note.owner, note_id(note.source, note.source_id))
-    if documents.exists(path):
-        report.known["note"] += 1
-        return
     text = clean(note.text)
     if not text.strip():
         report.leave_out(note.source_id, "it has no text")
+        return
+    known = documents.get(path)
+    if known is not None:
+        if note_text(known.values) == text:
+            report.known["note"] += 1
+        else:
+            report.leave_out(note.source_id, ANOTHER_VERSION)
         return
     documents.put(
         path,

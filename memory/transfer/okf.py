@@ -93,7 +93,8 @@ def fits(source: Source) -> bool:
 
 
 def notes(source: Source, people: People) -> Iterator[ImportedNote | tuple[str, str]]:
-    """Documents of one owner. Unknown keys are kept."""
+    """Documents of one owner. Unknown keys are kept. Several may be about one `resource`."""
+    resources: set[str] = set()
     for name in source.names:
         if not name.endswith(".md"):
             yield name, "it is not a markdown document"
@@ -104,17 +105,19 @@ def notes(source: Source, people: People) -> Iterator[ImportedNote | tuple[str, 
         if not header.get("type"):
             yield name, "its frontmatter names no type, or cannot be read"
             continue
+        resource = str(header.get("resource") or name)
         generated = header.get("generated")
         at = milliseconds(generated.get("at")) if isinstance(generated, dict) else None
         title = str(header.get("title") or "").strip()
         yield ImportedNote(
             source="okf",
-            source_id=str(header.get("resource") or name),
+            source_id=name if resource in resources else resource,
             text=text if not title or title in text else f"{title}\n\n{text}",
             owner=user(people.user),
             created_at=datetime.fromtimestamp((at or source.modified_ms(name)) / 1000, UTC),
             metadata={"okf": header},
         )
+        resources.add(resource)
 
 
 def _is_reserved(name: str) -> bool:

@@ -23,7 +23,7 @@ from memory.markdown.files import FileChanged, Snapshot, announce, replace_file,
 from memory.markdown.root import Located, current_root, owner_folder, scope_folder
 from memory.scope import Owner, OwnerType, Scope
 from memory.transfer.archive import FORMAT, MANIFEST, MEMORIES, OWNER_FOLDERS, PENDING, VERSION
-from memory.transfer.report import Progress, Report
+from memory.transfer.report import ANOTHER_VERSION, Progress, Report
 from memory.transfer.source import Source
 
 Group = tuple[int, str, str]
@@ -265,7 +265,7 @@ class _Placing:
         if target.read_bytes() == data or (place and _says_the_same(place, file.relative, data)):
             self.report.known[place.kind.name if place else "file"] += 1
         else:
-            self.report.leave_out(file.name, "another version of it exists here, and stays as it is")
+            self.report.leave_out(file.name, ANOTHER_VERSION)
         return True
 
 

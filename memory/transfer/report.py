@@ -8,6 +8,7 @@ from typing import Any
 from memory.text.cleaning import clean
 
 MOST_TOLD = 1_000
+ANOTHER_VERSION = "another version of it exists here, and stays as it is"
 Progress = Callable[[str, int], object]  # the next item, and the total number of its type
 
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from uuid import uuid4
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from memory.batches import batches
 from memory.scope import Owner, Scope
@@ -26,6 +28,7 @@ class Doomed:
     shared_cells: Collection[str] = ()  # others remember them too: their runs continue
     entries: Mapping[Owner, Collection[str]] = field(default_factory=dict)
     whole_owners: Collection[Owner] = ()
+    asked_at: datetime | None = None  # what these owners are told after that stays
 
 
 def forget_runs(scope: Scope, doomed: Doomed) -> bool:
@@ -35,7 +38,8 @@ def forget_runs(scope: Scope, doomed: Doomed) -> bool:
         events |= set(_of_entries(scope, owner, identifiers))
     for owner in doomed.whole_owners:
         others = Q(event__id__startswith="cell:")
-        events |= set(_runs(scope, owner).exclude(others).values_list("event_id", flat=True))
+        known = Q(event__created_at__lte=doomed.asked_at) | Q(event__created_at__gt=timezone.now())
+        events |= set(_runs(scope, owner).filter(known).exclude(others).values_list("event_id", flat=True))
     done = [
         _forget(StrategyRun.objects.filter(event__in=some), some)
         for some in batches(sorted(events), EVENTS_AT_ONCE)

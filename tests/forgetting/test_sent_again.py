@@ -66,3 +66,20 @@ def test_after_it_had_become_a_memory_while_another_user_waits(service: Service)
     service.forget(user_id="alice")
     assert send(service, message("alice", INES)) == 0
     assert send(service, *drinks) == 2
+
+
+def test_a_fact_that_was_forgotten_does_not_come_back_and_the_others_are_not_doubled(
+    service: Service,
+) -> None:
+    """Many clients send the whole conversation with each turn."""
+    said = message("alice", INES, identifier="m1"), message("alice", "I play the cello.", 1, "m2")
+    send(service, *said)
+    service.ok("flush", {"session_id": "s"})
+    service.settle()
+    [fact] = [each for each in service.listed("atomic_fact") if "Ines" in each["content"]]
+    service.forget(id=fact["id"])
+    assert send(service, *said) == 2
+    [episode] = service.listed("episode")
+    assert "Ines" not in episode["episode"]
+    service.forget(id=episode["id"])
+    assert send(service, *said) == 0

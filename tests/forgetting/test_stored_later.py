@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from cascade.drain import drain as index_changes
 from memory.forgetting import removal, work
 from memory.forgetting.selection import Selection
 from memory.models import BufferedMessage, Forgetting
@@ -98,6 +99,69 @@ def test_new_memories_stay_that_have_the_ids_of_forgotten_ones(
         assert word in str(remembered.listed("episode"))
         assert word in str(remembered.listed("atomic_fact"))
     assert "Lisbon" not in str(remembered.listed("episode"))
+
+
+def verbatim(service: Service) -> None:
+    """A note that a client dates back."""
+    said = {"messages": [{"role": "user", "content": "I play the cello."}], "user_id": "alice"}
+    body = said | {"infer": False, "timestamp": 1_700_000_000}
+    answer = service.http.post("/memories", body, content_type="application/json")
+    assert answer.status_code == 200, answer.content
+
+
+def notes(service: Service) -> str:
+    return str(service.http.get("/memories?user_id=alice").json())
+
+
+def test_a_note_that_is_dated_back_stays(remembered: Service) -> None:
+    ask(owner=user("alice"))
+    verbatim(remembered)
+    assert work.resume() == 1
+    remembered.settle()
+    assert "cello" in notes(remembered)
+
+
+def test_a_note_that_is_dated_back_and_stored_again_stays(
+    remembered: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has the id that it had."""
+    verbatim(remembered)
+    remembered.settle()
+    ask(owner=user("alice"))
+    with monkeypatch.context() as others_at_work:
+        others_at_work.setattr(removal, "forget_runs", lambda *order: False)
+        assert work.resume() == 0
+    assert "cello" not in notes(remembered)
+    verbatim(remembered)
+    Forgetting.objects.update(available_at=timezone.now())
+    assert work.resume() == 1
+    assert "cello" in notes(remembered)
+    remembered.settle()
+    assert "cello" in notes(remembered)
+
+
+def test_what_is_to_be_derived_from_a_note_that_stays_is_derived(remembered: Service) -> None:
+    ask(owner=user("alice"))
+    verbatim(remembered)
+    index_changes()  # so that a run waits
+    assert work.resume() == 1
+    remembered.settle()
+    assert "cello" in str(remembered.listed("episode"))
+    assert "Lisbon" not in str(remembered.listed("episode"))
+
+
+def test_an_entry_that_another_agent_shares_stays(service: Service) -> None:
+    """It is as old as the entry that it is a copy of."""
+    for agent_id, key in (("atlas", "new"), ("bob", "old")):
+        body = {"key": key, "value": f"the {key} one"}
+        service.http.post(f"/api/v1/memory/{agent_id}/store", body, content_type="application/json")
+    ask(owner=agent("bob"))
+    body = {"from": "atlas", "to": "bob", "pattern": "*"}
+    service.http.post("/api/v1/memory/share", body, content_type="application/json")
+    assert work.resume() == 1
+    service.settle()
+    keys = service.http.get("/api/v1/memory/bob/list").json()["entries"]
+    assert [each["key"] for each in keys] == ["new"]
 
 
 def test_a_new_memory_stays_that_has_the_id_of_one_that_is_forgotten_by_id(remembered: Service) -> None:

@@ -194,6 +194,38 @@ def test_mem0(mover: Mover, tmp_path: Path):
     assert note["created_at"].startswith("2025-01-02T03:04:05")
     assert "aisle" in str(mover.found("seat"))
     assert mover.take_in(tmp_path / "mem0.json")["known"] == {"note": 2}
+    rows[0]["memory"] = "Prefers window seats"
+    (tmp_path / "mem0.json").write_text(json.dumps({"results": rows}))
+    report = mover.take_in(tmp_path / "mem0.json")
+    assert report["known"] == {"note": 1}
+    assert "another version of it exists here" in str(report["left_out"])
+
+
+ODD = [
+    " a \n\n b\r\nc\u2028d\x0b ",
+    "# Heading\n\n## Another",
+    "---\ntype: x\n---\n\n",
+    "<!-- entry:1 -->",
+    "\ud800 x\x00y",
+]
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_a_note_is_recognised_again_whatever_is_in_it(mover: Mover, tmp_path: Path, text: str):
+    (tmp_path / "mem0.json").write_text(json.dumps([{"id": "1", "user_id": "alice", "memory": text}]))
+    assert mover.take_in(tmp_path / "mem0.json")["imported"] == {"note": 1}
+    assert mover.take_in(tmp_path / "mem0.json")["known"] == {"note": 1}
+
+
+def test_okf_documents_about_one_resource(mover: Mover, tmp_path: Path):
+    for name in ("a", "b"):
+        document = f"---\ntype: note\nresource: https://example.org/tea\n---\nTea of pot {name}."
+        (tmp_path / f"{name}.md").write_text(document)
+    assert mover.take_in(tmp_path, "--user", "maya")["imported"] == {"note": 2}
+    assert mover.take_in(tmp_path, "--user", "maya")["known"] == {"note": 2}
+    text = str(mover.http.get("/ltm/memories?user_id=maya").json())
+    assert "pot a" in text
+    assert "pot b" in text
 
 
 def node(identifier: str, parent: str | None, role: str, parts: Any, **more: Any) -> tuple[str, Any]:
