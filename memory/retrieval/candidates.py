@@ -30,6 +30,7 @@ from memory.retrieval.lexical import (
 from memory.retrieval.question import DEFAULT_RADIUS, Question
 from memory.retrieval.types import Hit, hit_of
 from memory.text import chunks
+from memory.text.tokens import forms
 
 # Measured in benchmarks/HISTORY.md.
 SIMILARITY_SHARE = 0.55  # weight of the vector in a hybrid score
@@ -122,7 +123,7 @@ class PendingMemories:
         return {row.row_id: stack for row, stack in zip(few, vectors, strict=True)}
 
     def _shares_a_word(self, row: IndexRow) -> bool:
-        return not set(self.question.words).isdisjoint(row.search_text.split())
+        return not forms(self.question.words).keys().isdisjoint(row.search_text.split())
 
     def _candidates(self, rows: Sequence[IndexRow], vectors: Mapping[str, np.ndarray]) -> Candidates:
         unknown = chunks.not_embedded(self.question.embedder.dimensions)
