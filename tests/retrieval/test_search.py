@@ -5,9 +5,12 @@ import pytest
 from memory.errors import IndexUnavailable, InvalidInput
 from memory.index import query
 from memory.models import IndexTable
+from memory.retrieval.explanation import explained, of_hit
+from memory.retrieval.question import shortness
 from memory.retrieval.search import search
 from memory.retrieval.types import Hit, Method, SearchRequest
 from memory.scope import Scope, agent, user
+from memory.text.tokens import indexed, terms
 from tests.retrieval.library import keep
 
 ALICE, BOB, ATLAS = user("alice"), user("bob"), agent("atlas")
@@ -85,7 +88,22 @@ def test_words_are_found_in_other_forms(most_in_memory: int, monkeypatch: pytest
     monkeypatch.setattr(query, "MOST_ROWS", most_in_memory)
     keep("episode", ALICE, *({"content": text} for text in OTHER_FORMS))
     asked = [(one, said) for said, queries in OTHER_FORMS.items() for one in queries]
-    assert [one for one, said in asked if not has(ask(one, "keyword", top_k=1), said)] == []
+    best = [(one, said, ask(one, "keyword", top_k=1)) for one, said in asked]
+    assert [one for one, said, hits in best if not has(hits, said) or not hits[0].score] == []
+
+
+def test_the_words_that_found_a_memory_in_another_form_are_named():
+    keep("episode", ALICE, *({"content": text} for text in OTHER_FORMS))
+    found, stages = explained(SearchRequest(Scope(), ALICE, "Allergien Flugzeug", "keyword"))
+    why = of_hit(stages, found.hits["episode"][0])
+    assert why is not None
+    assert (why.matched, why.missing) == (("Allergien",), ("Flugzeug",))
+
+
+def test_a_short_memory_with_all_words_in_another_form_is_not_held_to_say_little():
+    notes = [indexed(text, in_english=False) for text in ("Katze krank", "Hund krank")]
+    whole, part = shortness(terms("kranke Katzen"), notes)
+    assert whole == 0 < part
 
 
 def test_english_words_with_one_root_are_kept_apart():
