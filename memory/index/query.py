@@ -26,6 +26,7 @@ from memory.index.schema import SCALARS, IndexRow, from_arrow, vectors
 from memory.index.tables import KindTable
 from memory.index.waiting import NOTHING_WAITS, Look, origin_key
 from memory.text.chunks import are_embedded
+from memory.text.tokens import forms
 
 MOST_ROWS = 512
 MOST_BYTES = 4 * 2**20  # of one set
@@ -63,8 +64,8 @@ class RowSet:
     def by_word(self, terms: Collection[str], limit: int) -> "Candidates":
         """Rows that share a term with the query, by BM25."""
         scores: defaultdict[int, float] = defaultdict(float)
-        for term in dict.fromkeys(terms):
-            counts = self._mentions.get(term, [])
+        for form in forms(terms):
+            counts = self._mentions.get(form, [])
             weight = math.log1p((len(self.all.row_ids) - len(counts) + 0.5) / (len(counts) + 0.5))
             for place, count in counts:
                 scores[place] += weight * count / (count + self._damping[place])
@@ -254,7 +255,7 @@ def fts(table: KindTable, terms: Sequence[str], where: str, limit: int) -> "Futu
     known = rows_meeting(table, where)
     if known is not None:
         return _answered(known.by_word(terms, limit))
-    match = MatchQuery(" ".join(terms), "search_text")
+    match = MatchQuery(" ".join(forms(terms)), "search_text")
 
     def search(lance: LanceTable) -> Candidates:
         query = handles.query(lance).nearest_to_text(match).where(where).limit(limit)

@@ -13,11 +13,13 @@ import pyarrow as pa
 
 from memory.kinds.base import FieldType, Kind, NamedFolder, Values
 from memory.kinds.provenance import source_of, trust_of
+from memory.language.detection import language_of
 from memory.scope import Owner, OwnerType, Scope
-from memory.text.tokens import analyze
+from memory.text.tokens import indexed
 
 # Increase it when a column, the searched text or the embedded text changes: the tables are then rebuilt.
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
+VECTORS_SINCE = 5  # the version since which vectors are of the same text, so that a rebuild takes them over
 
 
 class VectorSpace(Protocol):
@@ -264,7 +266,12 @@ def _statement(values: Values) -> str | None:
 def _search_text(kind: Kind, values: Values) -> str:
     """Lines are kept apart, so that a search can tell what was said next to what."""
     lines = "\n".join(part for part in kind.searchable(values) if part).split("\n")
-    return "\n".join(filter(None, map(analyze, lines)))
+    return "\n".join(filter(None, map(_searched, lines)))
+
+
+def _searched(line: str) -> str:
+    """Without a common word of another language, a line counts as English."""
+    return indexed(line, in_english=language_of(line, fewest=1) in (None, "English"))
 
 
 def _payload(kind: Kind, values: Values) -> str:

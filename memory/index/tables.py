@@ -17,7 +17,15 @@ from memory.coordination.locks import write_gate
 from memory.errors import IndexUnavailable
 from memory.index import generations, handles, sizes, sql, vector_index
 from memory.index.generations import Pointer
-from memory.index.schema import SCHEMA_VERSION, IndexRow, VectorSpace, arrow_schema, to_arrow, vectors
+from memory.index.schema import (
+    SCHEMA_VERSION,
+    VECTORS_SINCE,
+    IndexRow,
+    VectorSpace,
+    arrow_schema,
+    to_arrow,
+    vectors,
+)
 from memory.kinds.base import Kind
 from memory.text.chunks import is_embedded
 
@@ -267,14 +275,13 @@ class KindTable:
             return KindTable(self.kind, self.space, generations.create_next(self.kind.name, self.schema))
 
     def vectors_for(self, shas: Iterable[str]) -> dict[str, np.ndarray]:
-        """content_sha256 -> vectors, for those that this table has. Empty if its embedder or schema differs, or if it
-        cannot be read.
+        """content_sha256 -> vectors, for those that this table has. Empty if they are of another embedder or of
+        other texts, or if it cannot be read.
         """
         pointer = generations.current(self.kind.name, fresh=True)
-        if pointer is None or (pointer.embedder, pointer.schema_version) != (
-            self.space.fingerprint,
-            SCHEMA_VERSION,
-        ):
+        if pointer is None or pointer.embedder != self.space.fingerprint:
+            return {}
+        if not VECTORS_SINCE <= pointer.schema_version <= SCHEMA_VERSION:
             return {}
         try:
             return dict(self._matching("content_sha256", shas, ["content_sha256", "vectors"]))

@@ -1,8 +1,9 @@
 """Detects the language of a text from its script and its most common words. Pure."""
 
 import re
-from collections import Counter
+from collections import defaultdict
 from functools import lru_cache
+from operator import itemgetter
 
 _SCRIPTS = (
     ("Japanese", re.compile(r"[\u3040-\u30ff]")),  # before Chinese: Japanese has Chinese characters too
@@ -34,8 +35,11 @@ _COMMON_WORDS = {
     "Portuguese": "o a os as e é que não em um uma por com para meu minha eu você do da mas muito no na",
     "Dutch": "de het een en is niet ik je wij met voor op ook heb mijn van te dat zijn maar er",
 }  # fmt: skip
-_WORDS = {language: frozenset(common.split()) for language, common in _COMMON_WORDS.items()}
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_LANGUAGES_OF: defaultdict[str, list[str]] = defaultdict(list)  # by word
+for _language, _common in _COMMON_WORDS.items():
+    for _each in set(_common.split()):
+        _LANGUAGES_OF[_each].append(_language)
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 FEWEST = 3  # common words; fewer may be a name or a quotation
 _MARGIN = 1.2  # by which the first language must lead
 SAMPLE_CHARS = 4_000  # of a text, which show its language
@@ -50,12 +54,15 @@ def language_of(text: str, fewest: int = FEWEST) -> str | None:
 
 @lru_cache(maxsize=32)
 def _language_of(text: str, fewest: int) -> str | None:
-    words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
+    words = _WORD.findall(text.lower().replace("’", "'"))
     if not text.isascii():
         letters = sum(map(len, words))
         for language, script in _SCRIPTS:
             if letters and len(script.findall(text)) >= _SCRIPT_SHARE * letters:
                 return language
-    found = Counter({language: sum(map(common.__contains__, words)) for language, common in _WORDS.items()})
-    (first, most), (_, next_most) = found.most_common(2)
+    found = dict.fromkeys(_COMMON_WORDS, 0)
+    for word in words:
+        for language in _LANGUAGES_OF.get(word, ()):
+            found[language] += 1
+    (first, most), (_, next_most) = sorted(found.items(), key=itemgetter(1), reverse=True)[:2]
     return first if most >= fewest and most >= _MARGIN * next_most else None

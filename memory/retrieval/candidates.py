@@ -30,6 +30,7 @@ from memory.retrieval.lexical import (
 from memory.retrieval.question import DEFAULT_RADIUS, Question
 from memory.retrieval.types import Hit, hit_of
 from memory.text import chunks
+from memory.text.tokens import forms
 
 # Measured in benchmarks/HISTORY.md.
 SIMILARITY_SHARE = 0.55  # weight of the vector in a hybrid score
@@ -109,7 +110,10 @@ class PendingMemories:
         vectors = self._vectors(rows)
         stale = self.look.stale()
         kept = [place for place, identity in enumerate(found.row_ids) if identity not in stale]
-        chosen = [row for row in rows if row.row_id in vectors or self._shares_a_word(row)]
+        words = forms(self.question.words).keys()
+        chosen = [
+            row for row in rows if row.row_id in vectors or not words.isdisjoint(row.search_text.split())
+        ]
         return found.chosen(kept).joined(self._candidates(chosen, vectors))
 
     def _vectors(self, rows: Sequence[IndexRow]) -> dict[str, np.ndarray]:
@@ -120,9 +124,6 @@ class PendingMemories:
         few = [row for row, size in zip(rows, sizes, strict=True) if size <= MOST_EMBEDDED]
         vectors = _vectors_of([texts[row.row_id] for row in few], self.question.embedder)
         return {row.row_id: stack for row, stack in zip(few, vectors, strict=True)}
-
-    def _shares_a_word(self, row: IndexRow) -> bool:
-        return not set(self.question.words).isdisjoint(row.search_text.split())
 
     def _candidates(self, rows: Sequence[IndexRow], vectors: Mapping[str, np.ndarray]) -> Candidates:
         unknown = chunks.not_embedded(self.question.embedder.dimensions)

@@ -22,7 +22,7 @@ from memory.retrieval.question import OwnersQuestion
 from memory.retrieval.search import search
 from memory.retrieval.types import Found, Hit, SearchRequest, Stages
 from memory.scope import Owner
-from memory.text.tokens import terms
+from memory.text.tokens import forms, terms
 
 Way = Literal["words", "meaning", "fact"]
 Stage = Literal[
@@ -247,7 +247,8 @@ def _nearest(ranking: Ranking, place: int) -> float | None:
 
 def _query_words(ranking: Ranking, text: str) -> tuple[list[str], list[str]]:
     """Words of the query that can be searched, as they were written, by whether the memory mentions them."""
-    mentioned, searched = set(text.split()), set(ranking.question.words)
+    wanted = forms(ranking.question.words)
+    searched, mentioned = set(wanted.values()), {wanted.get(word) for word in text.split()}
     matched: list[str] = []
     missing: list[str] = []
     for word in dict.fromkeys(ranking.question.text.split()):

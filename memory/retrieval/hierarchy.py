@@ -31,6 +31,7 @@ from memory.retrieval.question import DEFAULT_RADIUS, OwnersQuestion
 from memory.retrieval.timelines import current, current_first, held_only, with_validity
 from memory.retrieval.types import Hit, hit_of
 from memory.text.chunks import are_embedded
+from memory.text.tokens import forms
 
 FURTHER_EPISODES = 20  # maximum number of episodes that only a fact has found
 MOST_FACTS = 20  # in an answer
@@ -298,7 +299,8 @@ def standing(facts: Sequence[str], named: Collection[str]) -> np.ndarray:
     `facts` are search texts of memory.kinds.atomic_fact: if somebody else said it, that person is on a first line of
     its own. `named` are the terms of the query, including names.
     """
-    return np.array([_standing(fact, named) for fact in facts], dtype=np.float64)
+    wanted = forms(named)
+    return np.array([_standing(fact, wanted) for fact in facts], dtype=np.float64)
 
 
 def _standing(fact: str, named: Collection[str]) -> float:

@@ -16,6 +16,7 @@ import numpy as np
 
 from memory.index import query
 from memory.index.tables import KindTable
+from memory.text.tokens import forms
 
 SAMPLE = 512  # memories; enough to distinguish common from rare terms, and read in about 20 ms
 GROWTH = 1.1  # of a table, beyond which another sample is taken
@@ -112,7 +113,7 @@ class TermStatistics:
 
     def weight(self, term: str) -> float:
         """Inverse document frequency, as in BM25; highest for a term that is not in the sample."""
-        containing = self.containing[term]
+        containing = sum(self.containing[form] for form in forms([term]))
         return math.log1p((self.sampled - containing + 0.5) / (containing + 0.5))
 
 
@@ -262,7 +263,8 @@ def _folded(text: str) -> str:
 
 def _counted(terms: Sequence[str], text: str) -> tuple[np.ndarray, np.ndarray]:
     """How often each term stands in each line of the text, and how many words each line has."""
-    place_of = {term: place for place, term in enumerate(terms)}
+    number_of = {term: number for number, term in enumerate(terms)}
+    place_of = {form: number_of[term] for form, term in forms(terms).items()}
     end, words = len(terms), text.replace("\n", " \n ").split(" ")
     places = np.fromiter(map({**place_of, "\n": end}.get, words, repeat(-1)), np.intp, len(words))
     ends = np.append(np.flatnonzero(places == end), len(words))

@@ -7,7 +7,7 @@ sentences that have nothing to do with it. Of one query the scale keeps the orde
 """
 
 import threading
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -30,7 +30,7 @@ from memory.providers.protocols import Embedder
 from memory.retrieval.participants import participants
 from memory.retrieval.types import Method, SearchRequest, Stages, View
 from memory.scope import Owner, Scope
-from memory.text.tokens import query_terms, without_names
+from memory.text.tokens import forms, query_terms, without_names
 from memory.text.tokens import terms as terms_of
 
 # Everyday sentences on various topics, by language: those in the query's own language are nearest and define its scale.
@@ -148,17 +148,18 @@ class SimilarityScale:
 def shortness(query: Collection[str], texts: Sequence[str]) -> np.ndarray:
     """What is subtracted from the cosines of short texts, unless they contain the whole query.
 
-    `query` and `texts` are terms, as memory.text.tokens makes them.
+    `query` and `texts` are terms and indexed texts, as memory.text.tokens makes them.
     """
-    wanted = frozenset(query)
+    wanted = forms(query)
     return np.array([_shortness(wanted, text) for text in texts])
 
 
-def _shortness(query: frozenset[str], text: str) -> float:
+def _shortness(wanted: Mapping[str, str], text: str) -> float:
     """According to its longest line: the key of an entry is on a line of its own."""
     longest = max(text.split("\n"), key=_spaces)
     missing = FEW_TERMS - 1 - _spaces(longest) if longest else FEW_TERMS
-    return 0.0 if missing <= 0 or query.issubset(longest.split()) else SHORTNESS * missing
+    has_all = set(wanted.values()) <= {wanted.get(word) for word in longest.split()}
+    return 0.0 if missing <= 0 or has_all else SHORTNESS * missing
 
 
 def _spaces(line: str) -> int:

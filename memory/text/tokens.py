@@ -1,9 +1,15 @@
-"""Text as keyword search sees it: terms separated by single spaces, for memories and queries alike. Pure."""
+"""Text as keyword search sees it: terms separated by single spaces. Pure.
+
+A term is the stem of a word: in Latin letters an English one, otherwise one of the script's language. In memories of
+other languages in Latin letters, each term becomes a root, without the endings of several languages (`indexed`). Terms
+of a query stand for both (`forms`), so a query need not tell its language, and in English memories nothing is mixed up.
+"""
 
 import re
 import threading
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 import Stemmer
 
@@ -23,7 +29,19 @@ TERM = re.compile(
     rf"(?P<run>[{UNSPACED}]+)|(?P<word>(?:(?![{UNSPACED}])[^\W_]|[{MARKS}])+)|(?P<picture>[{PICTURES}])"
 )
 POSSESSIVE = re.compile(r"(?<=\w)['\u2019](?:s|t|re|ve|ll|d|m)\b")
-ENGLISH = re.compile(r"[a-z]+")
+
+STEMMERS = {
+    re.compile("[a-z]+"): "english",
+    re.compile("[\u0370-\u03ff]+"): "greek",
+    re.compile("[\u0400-\u04ff]+"): "russian",
+    re.compile("[\u0620-\u06ff]+"): "arabic",
+    re.compile("[\u0900-\u097f]+"): "hindi",
+}
+LATIN = re.compile("[a-z\u00df-\u024f]+")
+# One after the other, they also take off most endings of Italian and Portuguese.
+ROOTS = ("german", "spanish", "french")
+# Before a root, because the root of "care" and "career" is "car", and English words are not to find each other.
+ROOT = "~"
 
 # Some characters that are neither letters nor digits are combining marks, and normalising a row of them takes time
 # quadratic in its length. No language has this many in a row (Unicode's stream-safe text format).
@@ -42,11 +60,23 @@ STOP_WORDS = frozenset(ENGLISH_STOP_WORDS.split())
 # Of a query: an embedder reads fewer of them, and each is compared with every line of every candidate.
 MOST_QUERY_TERMS = 1_000
 
+KEPT_STEMS = 10_000  # in memory; most texts consist of the same words
+
 _per_thread = threading.local()
 
 
 def analyze(text: str) -> str:
     return " ".join(terms(text))
+
+
+def indexed(text: str, in_english: bool) -> str:
+    """A line of a memory as the index holds it."""
+    return " ".join(terms(text) if in_english else map(_root, terms(text)))
+
+
+def forms(terms: Iterable[str]) -> dict[str, str]:
+    """What may stand in indexed text for a term of a query -> the term."""
+    return {form: term for term in terms for form in (term, _root(term))}
 
 
 def terms(text: str) -> list[str]:
@@ -64,7 +94,7 @@ def _terms(text: str) -> list[str]:
         elif match["picture"]:
             found.append(match["picture"])
         elif match["word"] not in STOP_WORDS:
-            found.append(_stem(match["word"])[:LONGEST_TERM])
+            found.append(_stem(match["word"][:LONGEST_TERM]))
     return found
 
 
@@ -89,13 +119,27 @@ def _characters_and_pairs(run: str) -> list[str]:
     return [*run, *(run[position : position + 2] for position in range(len(run) - 1))]
 
 
+@lru_cache(maxsize=KEPT_STEMS)
 def _stem(word: str) -> str:
-    """English only; a stemmer keeps state, so each thread has its own."""
-    if not ENGLISH.fullmatch(word):
-        return word
-    if not hasattr(_per_thread, "stemmer"):
-        _per_thread.stemmer = Stemmer.Stemmer("english")
-    return str(_per_thread.stemmer.stemWord(word))
+    language = next((language for script, language in STEMMERS.items() if script.fullmatch(word)), None)
+    return _stemmed(word, language) if language else word
+
+
+@lru_cache(maxsize=KEPT_STEMS)
+def _root(term: str) -> str:
+    if not LATIN.fullmatch(term):
+        return term
+    for language in ROOTS:
+        term = _stemmed(term, language)
+    return ROOT + term
+
+
+def _stemmed(word: str, language: str) -> str:
+    """A stemmer keeps state, so each thread has its own."""
+    stemmers = _per_thread.__dict__
+    if language not in stemmers:
+        stemmers[language] = Stemmer.Stemmer(language, maxCacheSize=0)
+    return str(stemmers[language].stemWord(word))
 
 
 def without_names(query: str, names: Iterable[str]) -> str:

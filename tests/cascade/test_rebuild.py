@@ -9,9 +9,12 @@ from cascade.rebuild import Generation, RebuildRunning, rebuild, rebuild_lock, r
 from cascade.scanner import scan
 from cascade.status import status
 from memory.coordination.locks import write_gate
+from memory.index import generations
+from memory.index.schema import SCHEMA_VERSION, VECTORS_SINCE
 from memory.kinds.episode import EPISODE
 from memory.markdown import store
 from memory.markdown.root import current_root
+from memory.models import IndexTable
 from memory.providers.registry import get_embedder
 from tests.cascade.conftest import FILE, absolute, change, embedded_texts, indexed, row, table, tell
 from tests.conftest import change_settings
@@ -30,6 +33,16 @@ def test_everything_is_there_and_nothing_is_embedded_again(three_owners, endpoin
     rebuild([EPISODE])
     assert indexed() == before
     assert table().name != old
+    assert embedded_texts(endpoint) == []
+
+
+def test_an_upgrade_that_changes_only_the_words_embeds_nothing_again(three_owners, endpoint):
+    before = indexed()
+    IndexTable.objects.update(schema_version=VECTORS_SINCE)
+    generations.forget()
+    scan()
+    assert IndexTable.objects.get(kind="episode").schema_version == SCHEMA_VERSION
+    assert indexed() == before
     assert embedded_texts(endpoint) == []
 
 

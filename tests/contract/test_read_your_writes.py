@@ -46,6 +46,12 @@ def test_what_waits_in_the_buffer(post: Post, method: str) -> None:
     assert answer["pending"] == 1
 
 
+def test_what_waits_is_found_by_other_forms_of_its_words(post: Post) -> None:
+    data(post, "add", add(message(content="Ich habe eine Allergie gegen Katzen.")))
+    [episode] = found(post, query="Allergien", method="keyword")
+    assert episode["pending"]
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_what_is_on_disk_and_not_indexed(post: Post, method: str) -> None:
     data(post, "add", add(message(content="I love climbing in Yosemite.")))

@@ -70,6 +70,12 @@ def test_it_is_asked_about_what_is_alike_and_the_later_fact_comes_first(model: F
     assert superseded_by(again) is None, "its words hold as before"
 
 
+def test_what_is_alike_in_another_language(model: FakeOpenAI) -> None:
+    planned = "Die Reise nach Lissabon mit Tom ist für Juni geplant."
+    asked = told(model, planned, "Aus den Reisen nach Lissabon mit Tom wird nichts.")
+    assert asked.section("earlier") == [[1, planned, "2023-05-08"]]
+
+
 def test_what_costs_tokens_is_sent_only_with_earlier_facts(model: FakeOpenAI) -> None:
     alone = told(model, PLANNED)
     assert alone.schema == "ProfileRevision"

@@ -9,6 +9,7 @@ from memory.retrieval import candidates, hierarchy
 from memory.retrieval.candidates import completed, fuse
 from memory.retrieval.lexical import Mentions, TermStatistics, lexical_scores
 from memory.retrieval.question import DEFAULT_RADIUS
+from memory.text.tokens import indexed
 
 Mix = Callable[[np.ndarray, np.ndarray], np.ndarray]
 TEXTS = ["tea cup", "tea tea pot", "coffe cup", "green tea garden path"]
@@ -21,6 +22,11 @@ def score(terms: list[str], texts: list[str] = TEXTS, known: list[str] = TEXTS) 
 def test_rare_terms_weigh_more_than_common_ones():
     tea, _, coffee, _ = score(["tea", "coffe"])
     assert coffee > tea > 0
+
+
+def test_terms_that_are_common_in_other_forms_weigh_less():
+    known = TermStatistics.of(indexed(text, in_english=False) for text in ("Katze", "Katzen", "Hund"))
+    assert known.weight("katzen") < known.weight("hund") < known.weight("papagei")
 
 
 def test_no_common_term_is_zero():

@@ -3,10 +3,14 @@
 import pytest
 
 from memory.errors import IndexUnavailable, InvalidInput
+from memory.index import query
 from memory.models import IndexTable
+from memory.retrieval.explanation import explained, of_hit
+from memory.retrieval.question import shortness
 from memory.retrieval.search import search
 from memory.retrieval.types import Hit, Method, SearchRequest
 from memory.scope import Scope, agent, user
+from memory.text.tokens import indexed, terms
 from tests.retrieval.library import keep
 
 ALICE, BOB, ATLAS = user("alice"), user("bob"), agent("atlas")
@@ -37,9 +41,9 @@ def climbing() -> list[str]:
     )
 
 
-def ask(query: str, method: Method = "hybrid", **options) -> list[Hit]:
+def ask(text: str, method: Method = "hybrid", **options) -> list[Hit]:
     owner = options.pop("owner", ALICE)
-    found = search(SearchRequest(options.pop("scope", Scope()), owner, query, method, **options))
+    found = search(SearchRequest(options.pop("scope", Scope()), owner, text, method, **options))
     return found.hits["agent_case" if owner == ATLAS else "episode"]
 
 
@@ -61,6 +65,59 @@ def test_the_right_memory_comes_first(climbing: list[str], method: Method, query
     scores = [hit.score for hit in hits]
     assert scores == sorted(scores, reverse=True)
     assert all(0 <= score <= 1 for score in scores)
+
+
+OTHER_FORMS = {
+    "Jule: Emil hat eine Allergie, ich arbeite mit seiner Mutter": ["Allergien", "Wer arbeitet mit ihr?"],
+    "Lola: mi prima trabaja con los niños, yo no trabajo": ["trabajan", "¿Quién trabajaba?", "niña"],
+    "Théo: on habite à Nantes et ma voisine est coiffeuse": [
+        "habiter",
+        "Où sont mes voisines ?",
+        "coiffeuses",
+    ],
+    "Luca: il mio gatto dorme e non mangia": ["gatti", "mangiare"],
+    "Маша: у Паши аллергия на яйца": ["аллергии", "Кому нельзя яйцо?"],
+    "Νίκος: η γάτα μου κοιμάται": ["γάτες"],
+    "سمير: عندي حساسية من السمك": ["الحساسية"],
+    "मीना: मेरे पास एक किताब है": ["किताबें"],
+}
+
+
+@pytest.mark.parametrize("most_in_memory", [0, query.MOST_ROWS])
+def test_words_are_found_in_other_forms(most_in_memory: int, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(query, "MOST_ROWS", most_in_memory)
+    keep("episode", ALICE, *({"content": text} for text in OTHER_FORMS))
+    asked = [(one, said) for said, queries in OTHER_FORMS.items() for one in queries]
+    best = [(one, said, ask(one, "keyword", top_k=1)) for one, said in asked]
+    assert [one for one, said, hits in best if not has(hits, said) or not hits[0].score] == []
+
+
+def test_the_words_that_found_a_memory_in_another_form_are_named():
+    keep("episode", ALICE, *({"content": text} for text in OTHER_FORMS))
+    found, stages = explained(SearchRequest(Scope(), ALICE, "Allergien Flugzeug", "keyword"))
+    why = of_hit(stages, found.hits["episode"][0])
+    assert why is not None
+    assert (why.matched, why.missing) == (("Allergien",), ("Flugzeug",))
+
+
+def test_a_short_memory_with_all_words_in_another_form_is_not_held_to_say_little():
+    notes = [indexed(text, in_english=False) for text in ("Katze krank", "Hund krank")]
+    whole, part = shortness(terms("kranke Katzen"), notes)
+    assert whole == 0 < part
+
+
+def test_english_words_with_one_root_are_kept_apart():
+    said = "Alice: I take care of my mother.", "Alice: the car is at the garage"
+    keep("episode", ALICE, *({"content": text} for text in said))
+    assert [has(ask("care", "keyword"), text) for text in said] == [True, False]
+    assert [has(ask("career", "keyword"), text) for text in said] == [False, False]
+
+
+def test_a_name_is_found_whatever_the_language_around_it():
+    said = "Bob: Mariana lives here with her parrot", "Ute: die Mariana wohnt hier mit ihrem Papagei"
+    keep("episode", ALICE, *({"content": text} for text in said))
+    for asked in ("Mariana", "What does Mariana do?", "Was macht die Mariana mit ihrem Papagei?"):
+        assert [has(ask(asked, "keyword"), text) for text in said] == [True, True]
 
 
 def test_a_code_is_found_though_it_means_nothing():

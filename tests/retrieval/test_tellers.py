@@ -7,7 +7,7 @@ from memory.retrieval.hierarchy import standing
 from memory.retrieval.search import search
 from memory.retrieval.types import SearchRequest
 from memory.scope import Scope, user
-from memory.text.tokens import terms
+from memory.text.tokens import indexed, terms
 from tests.retrieval.library import keep
 
 ALICE = user("alice")
@@ -34,6 +34,8 @@ def test_what_another_told_counts_for_less_unless_named():
 
     assert standing(facts, terms("Who rows?")).tolist() == [1, 0.7, 0.7]
     assert standing(facts, terms("What did Bob say?")).tolist() == [1, 1, 0.7]
+    in_spanish = [f"{indexed('La Paqui', in_english=False)}\nrema"]
+    assert standing(in_spanish, terms("¿Qué dijo la Paqui?")).tolist() == [1]
 
 
 @pytest.mark.django_db

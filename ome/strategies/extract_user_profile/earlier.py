@@ -17,7 +17,7 @@ from memory.markdown import store
 from memory.markdown.root import current_root
 from memory.providers.registry import get_embedder
 from memory.scope import Owner, Scope
-from memory.text.tokens import MOST_QUERY_TERMS, terms
+from memory.text.tokens import MOST_QUERY_TERMS, forms, terms
 
 MOST_SHOWN = 4
 MOST_FOUND = 50
@@ -68,8 +68,10 @@ def _alike(
 ) -> list[str]:
     """Row ids, the most alike first."""
     shares = {}
+    known = forms(common.union(*wanted.values()))
     for row, text in found.items():
-        entry_id, said = identity_of(row)["entry_id"], _telling(text.split(), common)
+        said = _telling((known.get(word, word) for word in text.split()), common)
+        entry_id = identity_of(row)["entry_id"]
         if entry_id in wanted or not ENTRY_ID.fullmatch(entry_id):
             continue
         later = [new for new_id, new in wanted.items() if day_of(entry_id) <= day_of(new_id)]
