@@ -176,11 +176,14 @@ def found_in(sentence: str) -> tuple[Found, ...]:
 
 
 def _possible(said: str) -> Sequence[Grammar]:
-    """The grammar of the sentence's language; all, if its words do not show which it is."""
+    """The grammar of the sentence's language; all, if its words do not show which it is.
+
+    "Me" and "no" are English, too: what looks German or Spanish is read as English as well.
+    """
     language = language_of(said, SHOWS_LANGUAGE)
-    is_doubtful = language == "English" and _NO_ENGLISH.search(said) is not None
-    spoken = None if is_doubtful else _BY_NAME.get(language or "")
-    return LANGUAGES if spoken is None else (spoken,)
+    if language not in _BY_NAME or (language == "English" and _NO_ENGLISH.search(said)):
+        return LANGUAGES
+    return tuple(dict.fromkeys((LANGUAGES[0], _BY_NAME[language])))
 
 
 def _readings(grammar: Grammar, said: str) -> Iterator[tuple[str, bool]]:
