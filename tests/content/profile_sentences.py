@@ -27,7 +27,7 @@ def claimed(sentence: str) -> list[str]:
     claims = []
     for one in found:
         slot, key, value = one.pattern.slot, one.groups.key, one.groups.value
-        if slot == "habit":
+        if slot in ("habit", "way"):  # the way to work
             claims.append("habit")
         elif slot == "favourite":
             claims.append(plain(f"favourite {_FAVOURITE.sub('', key)}={value}"))

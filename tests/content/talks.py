@@ -26,12 +26,7 @@ HELD_OUT = "talks_17"  # run once after the rules were changed on talks_16
 LANGUAGES = ("english", "german", "spanish", "chinese")
 KINDS = {"+": "facts", "=": "profile", ">": "foresights", "^": "headline"}
 # Slots that say the same as one that a reader has marked.
-_ALSO = {
-    "hobby": ("likes", "plays", "learning", "habit"),
-    "habit": ("way",),
-    "partner": ("family",),
-    "children": ("family",),
-}
+_ALSO = {"hobby": ("likes", "plays", "learning", "habit"), "partner": ("family",), "children": ("family",)}
 _ZONE = ZoneInfo("UTC")
 _MINUTE_MS = 60_000
 

@@ -344,8 +344,8 @@ def _lasting(grammar: Grammar, sentence: str, is_sure: bool) -> Iterator[Found]:
 
 def _new(lasting: Sequence[Found], found: Sequence[Found], words: int = 1) -> list[Found]:
     """Those with so many words, apart from what was found already."""
-    described = [one for one in found if one.pattern.description and one.groups.value]
-    own = [one for one in described if one.pattern.slot not in _OF_OTHERS]
+    valued = [one for one in found if one.groups.value and "about" not in one.pattern.ends]
+    own = [one for one in valued if one.pattern.slot not in _OF_OTHERS]
     known = {text.casefold() for one in own for text in (one.groups.value, one.pattern.described(one.groups))}
     told = [(one, one.groups.value.casefold()) for one in lasting if one.groups.value.count(" ") >= words - 1]
     return [
