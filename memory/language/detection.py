@@ -24,7 +24,7 @@ _COMMON_WORDS = {
     "on he she we they i me can but from by i've don't",
     "German": "der die das und ist nicht ich du wir mit ein eine für auf auch habe mein sich es den dem von zu nach "
     "noch sehr sind er hat bei im schon zum zur einer einem einen wie wird doch mal oder aber dass sagt kommt bin bis "
-    "vom ins meine meinen meiner unser unsere wann heute dann nur kein keine hab haben muss kann dir mir",
+    "vom ins meine meinen meiner unser unsere wann heute dann nur kein keine hab haben muss kann dir mir in",
     "Spanish": "el la los las y es que no en un una por con para mi tu está pero muy yo del se lo me "
     "al estoy tengo soy fuera más también porque hay ha de voy ir ser sí qué su nos te este esta todo hasta desde "
     "como cuando tú ti eres usted a he",

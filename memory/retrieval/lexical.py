@@ -113,7 +113,8 @@ class TermStatistics:
 
     def weight(self, term: str) -> float:
         """Inverse document frequency, as in BM25; highest for a term that is not in the sample."""
-        containing = sum(self.containing[form] for form in forms([term]))
+        # A memory may have a word in both forms.
+        containing = min(self.sampled, sum(self.containing[form] for form in forms([term])))
         return math.log1p((self.sampled - containing + 0.5) / (containing + 0.5))
 
 

@@ -15,7 +15,7 @@ from tests.system.server import Server
 SCHEMA = schemathesis.openapi.from_dict(
     json.loads((Path(__file__).parents[1] / "contract/openapi.json").read_text())
 )
-ANSWERS = {"add": {200, 409, 415, 422}, "flush": {200, 422}, "search": {200, 422}, "get": {200, 422}}
+ANSWERS = {"add": {200, 409, 413, 415, 422}, "flush": {200, 422}, "search": {200, 422}, "get": {200, 422}}
 EXAMPLES = {GenerationMode.NEGATIVE: 60, GenerationMode.POSITIVE: 25}  # for each of the four calls
 
 
