@@ -13,7 +13,9 @@ from pytest_django.fixtures import Settings
 
 from memory.markdown.root import current_root
 from tests.conftest import change_settings
-from tests.forgetting.conftest import Service
+from tests.forgetting.conftest import Service, model
+
+__all__ = ["model"]  # a fixture of forgetting's tests
 
 Json = dict[str, Any]
 

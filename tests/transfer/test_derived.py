@@ -1,14 +1,8 @@
 """What was derived from imported memories comes along, and is not derived again."""
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import pytest
-
-from memory.providers import registry
 from ome.models import StrategyRun
-from tests.conftest import change_settings
 from tests.fakes.openai_server import FakeOpenAI
 from tests.ome.trajectories import refund
 from tests.transfer.conftest import Mover
@@ -18,14 +12,6 @@ EPISODE = {"subject": "A boat is sold", "summary": "Alice sold it.", "content": 
 FACTS = [{"n": 1, "person": "alice", "fact": "The boat that was Alice's belongs to Rui now."}]
 
 
-@pytest.fixture
-def endpoint(settings: Any, fake_llm: FakeOpenAI) -> Iterator[FakeOpenAI]:
-    change_settings(settings, "llm", base_url=fake_llm.url, api_key="none", model="m", max_retries=0)
-    registry.close()
-    yield fake_llm
-    registry.close()
-
-
 def arrives_as_it_is(mover: Mover, there: Mover, archive: Path, files: dict[str, bytes]) -> None:
     assert there.take_in(archive)["left_out"] == []
     assert there.files() == files
@@ -33,14 +19,14 @@ def arrives_as_it_is(mover: Mover, there: Mover, archive: Path, files: dict[str,
 
 
 def test_facts_of_a_model_come_as_they_are_and_cost_nothing(
-    mover: Mover, elsewhere: Elsewhere, endpoint: FakeOpenAI, tmp_path: Path
+    mover: Mover, elsewhere: Elsewhere, model: FakeOpenAI, tmp_path: Path
 ) -> None:
-    endpoint.answer("EpisodeDraft", EPISODE | {"facts": FACTS, "foresights": []})
+    model.answer("EpisodeDraft", EPISODE | {"facts": FACTS, "foresights": []})
     mover.remember("a", ("alice", "I sold the boat to Rui."), ("alice", "He comes to fetch it on Monday."))
     archive, files = mover.export(tmp_path / "a.zip"), mover.files()
-    before = len(endpoint.calls)
+    before = len(model.calls)
     arrives_as_it_is(mover, elsewhere(), archive, files)
-    assert len(endpoint.calls) == before
+    assert len(model.calls) == before
 
 
 def test_skills_come_with_their_cases(mover: Mover, elsewhere: Elsewhere, tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ _AS_SAID = frozenset(("name", "habit", "instruction"))
 _OF_ANYTHING = frozenset(
     (*_TASTES, "favourite", "plays", "learning", "studies", "employer", "allergy", "condition")
 )
-# Slots of what one can give up, and words that do not say what: "I don't have the car any more".
+# Slots of what one can give up.
 _GIVEN_UP = frozenset((
     "", "likes", "owns", "plays", "learning", "studies", "pet", "speaks", "condition", "way", "job", "employer",
     "status", "aid",
@@ -79,7 +79,9 @@ _GIVEN_UP = frozenset((
 _EXPECTING = re.compile(r"pregnant|schwanger|embarazada|怀孕|懷孕")
 _DENIED = frozenset(("no", "not", "never", "kein", "keine", "keinen", "nicht", "nunca"))
 _HAN = re.compile(r"[\u4e00-\u9fff]")
+# What stands before the thing in Chinese: a verb, a measure word or a colon, but not 自行 before 车.
 _BEFORE_HAN_THING = tuple(" ：是未只条條隻匹辆輛台部把架个個有养養开開弹彈拉打玩骑騎学學参參戴")
+# Words that do not say what is given up: "I don't have the car any more".
 _SMALL = frozenset((
     "the", "my", "our", "an", "a", "any", "in", "at", "on", "to", "for", "with",
     "have", "own", "drive", "keep", "ride", "play", "do", "go", "going", "speak", "need", "wear",
@@ -90,6 +92,7 @@ _OF_OTHERS = frozenset(("family", "partner", "children", "siblings", "remote"))
 _NOTE = re.compile(r"(?: \(|（)[^()（）\n]{2,60}[)）]$")
 _CLAUSE = re.compile(r"[,;:] | (?:but|aber|pero|so(?= (?:maybe|perhaps))) |[，；]")
 _BY_NAME = dict(zip(("English", "German", "Spanish", "Chinese"), LANGUAGES, strict=True))
+# Letters by which a sentence may be of another language, although its common words are English ones, too.
 _NO_ENGLISH = re.compile(r"[¿¡áéíóúñäöüßÁÉÍÓÚÑÄÖÜ]")
 SHOWS_LANGUAGE = 2  # common words of a language, which others would have to reach
 _FREE = ("", "{v}")  # templates that match any description
@@ -166,9 +169,8 @@ def found_in(sentence: str) -> tuple[Found, ...]:
     ]
     found = [one for reading in readings for one in _found(*reading)]
     lasting = [one for reading in readings for one in _lasting(*reading)]
-    found += _new(
-        lasting, found, TELLING_WORDS
-    )  # "Sings alto in a choir" tells more than the frames' "Likes choir"
+    # "Sings alto in a choir" tells more than the frames' "Likes choir".
+    found += _new(lasting, found, TELLING_WORDS)
     for grammar, written, is_sure in readings:
         found += _framed(grammar, written, found) if is_sure else ()
     found += _new(lasting, found)

@@ -14,13 +14,23 @@ _THING = (
     r"(?=[.,;!)]|$| (?:to|last|in|this|after|because|and|but|so|now|when|for|a|two|years)\b)"
 )
 _PARTED_WITH = any_of("""
-    sold, sell, got rid of, get rid of, gave away, given away, rehomed, scrapped, gave up, given up, give up, cancelled
+    sold, got rid of, gave away, given away, rehomed, scrapped, gave up, given up,
+    (?<=had to )(?:sell|get rid of|give away|give up)
 """)
-_NAME = r"(?P<v>[A-Z][a-z]{1,15})"
-_DIED = r"(?: (?:has|just|sadly)){0,2} (?:died|passed away)\b"
+# "Car died this morning" is no death.
+_NAME = (
+    r"(?P<v>(?!(?:Car|Phone|Battery|Laptop|Computer|Bike|Van|Fridge|Oven|Boiler|Engine)\b)[A-Z][a-z]{1,15})"
+)
+_DIED = (
+    r"(?: (?:has|just|sadly)){0,2} (?:died|passed away)\b"
+    r"(?! (?:laughing|of (?:laughter|shame|boredom)|inside|a little))"
+)
 _PARENTS = any_of("mother, father, mom, mum, dad, grandmother, grandfather, grandma, grandpa")
 _KIN = any_of("son, daughter, brother, sister, cousin, uncle, aunt")
 _COURSES = r"(?:degree|studies|PhD|doctorate|master['’]?s|bachelor['’]?s|course)"
+_DROPPED_OUT = (
+    r"dropped out(?=[.,;!)]|$| of (?:\w+ )?(?:uni|university|college|school|my (?:degree|course))\b)"
+)
 ENGLISH: tuple[Pattern, ...] = (
     ending(
         rf"{_WE} {_PARTED_WITH} (?:the|my|our|both|all) {_THING}",
@@ -33,17 +43,19 @@ ENGLISH: tuple[Pattern, ...] = (
         r"(?:split up|broke up|disbanded|folded)\b",
         # "Miso died last night", "We had to put Rex down"
         rf"\b{_NAME}{_DIED}",
-        rf"{_WE} (?:have |put ){_NAME} (?:put )?(?:down|to sleep)\b",
+        rf"\bhad to (?:have |put ){_NAME} (?:put )?(?:down|to sleep)\b",
         # "I've left Bosch"
         rf"{_I} (?:left|quit) (?P<v>(?!I\b)[A-Z][\w&]{{1,20}})(?=[.,;!)]|$| (?:last|in|after|for good|because)\b)",
         ends=("about",),
     ),
     ending(
-        r"\b(?:let me go|laid me off|fired me|made me redundant)\b",
-        r"\bI(?:['’]ve been| was| have been) (?:made redundant|let go)\b",
+        # "Bosch let me go", but not "let me go and look", "they let me go early"
+        r"\b[A-Z]\w+ let me go(?=[.,;!)]|$| (?:in|last|after|because)\b)",
+        r"\b(?:laid me off|fired me|made me redundant)\b",
+        r"\bI(?:['’]ve been| was| have been) (?:made redundant|let go(?! early\b))\b",
         ends=("job", "employer"),
     ),
-    ending(rf"{_I} (?:graduated\b|dropped out\b|(?:finished|completed) my {_COURSES}\b)", ends=("studies",)),
+    ending(rf"{_I} (?:graduated\b|{_DROPPED_OUT}|(?:finished|completed) my {_COURSES}\b)", ends=("studies",)),
     ending(rf"{_I} (?:qualified as|finished my (?:training|apprenticeship))\b", ends=("about training",)),
     ending(
         rf"{_I} (?:passed my driving test|got my (?:driving |driver['’]s )?licen[cs]e)\b",
@@ -80,7 +92,8 @@ ENGLISH: tuple[Pattern, ...] = (
         ends=("about single",),
     ),
     ending(
-        rf"{_WE} (?:broken? up|split up|separated|(?:called|broken?) off (?:the|our) (?:engagement|wedding))\b",
+        rf"{_WE} (?:broken? up|split up(?! (?:at|to|into|for)\b)|separated)\b",
+        rf"{_WE} (?:called|broken?) off (?:the|our) (?:engagement|wedding)\b",
         r"\b[Ww]e(?:['’]re| are)(?: no longer| not) (?:together|engaged)\b(?! yet)",
         ends=("partner", "about engaged"),
     ),
@@ -96,11 +109,15 @@ ENGLISH: tuple[Pattern, ...] = (
 
 _NOUN = r"(?P<v>[A-ZÄÖÜ][\wäöüß-]{2,25})"
 _BETWEEN = r"(?:(?:jetzt|leider|schon|auch|inzwischen|mittlerweile|ja|seit \w+|(?:schon )?lange) ){0,3}"
-_NOT_ANY_MORE = r"nicht mehr(?=[.,;!)]|$| (?:und|aber|weil|seit|denn)\b)"  # not "nicht mehr gefunden"
+_CLAUSE_ENDS = r"(?=[.,;!)]|$| (?:und|aber|weil|seit|denn)\b)"
+_NOT_ANY_MORE = rf"nicht mehr{_CLAUSE_ENDS}"  # not "nicht mehr gefunden"
 _ARTICLE = r"(?:[Ee]in(?:e|en)?|[Dd](?:as|ie|en|er)|[Mm]ein(?:e|en)?|[Uu]nser(?:e|en)?)"
 _CLAUSE = r"(?:^\W*|[,;] )"
 _ICH_HABE = r"\b(?:[Ii]ch|[Ww]ir) hab(?:e|en)?"
-_GONE = r"(?:verkauft|verschenkt|abgegeben|abgeschafft|aufgegeben|gekündigt|geschlossen)\b"
+_GONE = (
+    r"(?:verkauft|verschenkt|abgegeben|abgeschafft|aufgegeben|gekündigt"
+    r"|(?:im [A-ZÄÖÜ]\w+|endgültig|für immer) geschlossen)\b"
+)
 _DO = r"(?:hab(?:e|en)?|besitzen?|fahren?|spielen?|sprechen?|halten?|lernen?|brauchen?|tragen?)"
 _FINISHED = r"(?:abgeschlossen|abgebrochen|beendet|geschmissen|fertig)\b"
 _TO = r"(?:[Zz]u[mr]|[Ii]ns|[Ii]n (?:den|die|das))"
@@ -111,10 +128,10 @@ GERMAN: tuple[Pattern, ...] = (
         rf"{_CLAUSE}{_TO} {_NOUN} gehe? ich {_BETWEEN}{_NOT_ANY_MORE}",
         rf"\b[Ii]ch gehe? {_BETWEEN}nicht mehr {_TO} {_NOUN}(?=[.,;!)]|$)",
         # "Ich hab kein Auto mehr"
-        rf"\b(?:[Ii]ch|[Ww]ir) {_DO} {_BETWEEN}kein(?:e|en)? {_NOUN} mehr(?=[.,;!)]|$| (?:und|aber|weil|seit|denn)\b)",
+        rf"\b(?:[Ii]ch|[Ww]ir) {_DO} {_BETWEEN}kein(?:e|en)? {_NOUN} mehr{_CLAUSE_ENDS}",
         # "Ich hab das Auto verkauft", "Das Cello hab ich aufgegeben"
         rf"{_ICH_HABE} {_BETWEEN}(?:{_ARTICLE} )?{_NOUN} (?:\w+ )?{_GONE}",
-        rf"{_CLAUSE}(?:{_ARTICLE} )?{_NOUN} hab(?:e|en)? (?:ich|wir) (?:im \w+ |{_BETWEEN}){_GONE}",
+        rf"{_CLAUSE}(?:{_ARTICLE} )?{_NOUN} hab(?:e|en)? (?:ich|wir) {_BETWEEN}{_GONE}",
         # "Mit dem Cello hab ich aufgehört", "Aus dem Ruderverein bin ich ausgetreten", "Bei Bosch hab ich aufgehört"
         rf"\b(?:[Mm]it|[Aa]us|[Bb]ei) (?:d(?:em|er) )?{_NOUN} (?:habe?|bin) ich {_BETWEEN}(?:aufgehört|ausgetreten)\b",
         rf"\b[Ii]ch (?:habe?|bin) {_BETWEEN}(?:mit|aus|bei) (?:d(?:em|er) )?{_NOUN} (?:aufgehört|ausgetreten)\b",
@@ -165,7 +182,8 @@ GERMAN: tuple[Pattern, ...] = (
     ),
     ending(
         r"\b(?:[Ww]ir sind|sind wir) (?:jetzt )?nicht mehr (?:zusammen|verlobt)\b",
-        r"\b(?:hab(?:e|en)?|ist)(?: ich| wir)? (?:mit (?:ihm|ihr|[A-ZÄÖÜ]\w+) |jetzt )?Schluss gemacht\b",
+        # not "Für heute hab ich Schluss gemacht"
+        r"\b[Mm]it (?:ihm|ihr|[A-ZÄÖÜ]\w+) (?:habe? ich )?(?:jetzt )?Schluss gemacht\b",
         r"\b(?:[Ww]ir haben|haben wir) (?:die|unsere) Verlobung (?:gelöst|aufgelöst)\b",
         ends=("partner", "about verlobt"),
     ),
@@ -229,8 +247,10 @@ SPANISH: tuple[Pattern, ...] = (
         ends=("about soltera", "about soltero"),
     ),
     ending(
-        r"\b(?:[Hh]emos roto|[Rr]ompimos|[Hh]emos cortado|[Cc]ortamos|[Ll]o hemos dejado|[Ll]o dejamos)\b"
-        r"(?! (?:para|a|el|la|en|todo|con)\b)",
+        # "Eva y yo lo dejamos", but not "Lo dejamos así", "Rompimos un vaso"
+        r"\b(?:[A-ZÁÉÍÓÚÑ]\w+|[Mm]i (?:novi[oa]|pareja|prometid[oa])) y yo "
+        r"(?:hemos roto|rompimos|hemos cortado|cortamos|lo hemos dejado|lo dejamos)(?=[.,;!)]|$| hace\b)",
+        r"\b(?:[Hh]emos roto|[Hh]emos cortado)(?=[.,;!)]|$)",
         r"\b[Yy]a no estamos (?:junt[oa]s|comprometid[oa]s|prometid[oa]s)\b",
         ends=("partner", "about comprometida", "about comprometido", "about prometida", "about prometido"),
     ),
@@ -266,7 +286,7 @@ CHINESE: tuple[Pattern, ...] = (
     ending(rf"产假(?:已经)?(?:结束|休完)了|我休完产假|我{_ZH_NOW}(?:回去|开始)上班了", ends=("leave",)),
     ending(rf"我{_ZH_NOW}从(?:爸妈|父母|爸爸妈妈)家?里?搬出来", ends=("household",)),
     ending(
-        rf"我的?(?P<k>妈妈|爸爸|母亲|父亲|奶奶|爷爷|外婆|外公){_ZH_WHEN}(?:去世|过世|走)了",
+        rf"我的?(?P<k>妈妈|爸爸|母亲|父亲|奶奶|爷爷|外婆|外公){_ZH_WHEN}(?:去世|过世)了",
         ends=("family",),
     ),
     ending(rf"我的?(?:老公|老婆|丈夫|妻子|男朋友|女朋友){_ZH_WHEN}(?:去世|过世)了", ends=("partner",)),

@@ -550,8 +550,7 @@ _FAMILY_PATTERNS = (
     ),
     ending(
         rf"{_WE} (?:got|are|have) (?:a )?divorced?\b"
-        rf"|{_I_AM} (?:divorced|widowed|single)\b"
-        rf"|{_WE} (?:broke up|split up|separated)\b",
+        rf"|{_I_AM} (?:divorced|widowed|single)\b",
         ends=("partner",),
     ),
     Pattern(
