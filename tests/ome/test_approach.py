@@ -60,6 +60,30 @@ def test_steps_that_a_person_wrote_are_read():
 
 
 @pytest.mark.parametrize(
+    ("line", "tool", "is_command"),
+    [
+        ("Ran `kubectl -n staging get pods`", "kubectl get", True),
+        ("Ran `pytest`; it failed: 2 failed", "pytest", True),
+        ("Ran the tests with `bash`: `make test`", "make test", True),
+        ("Used `bash` to look around", "bash", True),
+        ("`run_shell` was called with `git push origin main`", "git push", True),
+        ("Called `find_order` and told the user `it is on its way`", "find_order", False),
+        ("Nach Rückfrage: Ausgeführt: `make test`", "make test", True),
+    ],
+)
+def test_a_command_is_read_as_its_program(line: str, tool: str, is_command: bool):
+    [step] = approach.read(f"1. {line}")
+    assert (step.tool, step.is_command) == (tool, is_command)
+
+
+def test_what_the_agent_answered_names_no_tool():
+    told = steps([say("Fix it."), *call("find"), answer("The secret `api-env` had lost its key.")])
+
+    assert told.splitlines()[-1] == "2. Answered: The secret 'api-env' had lost its key."
+    assert [step.tool for step in approach.read(told)] == ["find"]
+
+
+@pytest.mark.parametrize(
     ("wish", "first", "asked"),
     [
         (

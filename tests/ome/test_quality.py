@@ -56,7 +56,7 @@ def test_another_call_of_the_same_tool_is_no_second_attempt():
         *call("run", "ok", cmd="deploy"),
         answer("Done."),
     ]
-    assert "`run` failed: port in use; it worked after `run` (cmd stop db)." in drawn(turns).key_insight
+    assert "`deploy` failed: port in use; it worked after `stop db`." in drawn(turns).key_insight
 
 
 def test_the_result_is_that_of_the_last_answer_of_weight():
@@ -73,6 +73,74 @@ def test_the_result_is_that_of_the_last_answer_of_weight():
     insight = drawn(turns).key_insight
     assert "Bristol has 12 units" in insight
     assert "140" not in insight
+
+
+@pytest.mark.parametrize(
+    ("remark", "reaction", "insight"),
+    [
+        ("Thank you so much!", "You're welcome! Let me know if you need any further assistance.", ""),
+        ("ok, go with Leeds then", "Alright, Leeds it is.", ""),
+        (
+            "Great. Next time, please tell me before you order anything from the warehouse.",
+            "Understood: I will tell you before I order anything from the warehouse.",
+            "For the next time: tell me before you order anything from the warehouse. ",
+        ),
+        (
+            "Never order more than 20 units without asking me.",
+            "Noted: never more than 20 units without asking.",
+            "For the next time: Never order more than 20 units without asking me. ",
+        ),
+    ],
+)
+def test_a_reaction_to_a_remark_is_no_result(remark: str, reaction: str, insight: str):
+    turns = [
+        say("How many M6 screws are left in Leeds?"),
+        *call("stock", "140"),
+        answer("There are 140 units of M6 screws left in the central warehouse in Leeds."),
+        say(remark),
+        answer(reaction),
+    ]
+    case = drawn(turns)
+
+    assert case.key_insight == (
+        f"{insight}Answered from `stock`."
+        " Result: There are 140 units of M6 screws left in the central warehouse in Leeds."
+    )
+    told = "Answered: There are 140 units of M6 screws left in the central warehouse in Leeds."
+    assert case.approach.splitlines()[-1] == f"2. {told}"
+    assert case.task_intent == "How many M6 screws are left in Leeds?"
+
+
+def test_what_was_tried_in_vain_is_told_and_is_no_success():
+    turns = [
+        say("Find out why test_upload is flaky."),
+        *call("bash", "5 passed", command="pytest tests/test_upload.py"),
+        answer("I could not reproduce the timeout: it passed 15 times."),
+        say("ok, leave it for now"),
+    ]
+    case = drawn(turns)
+
+    assert case.quality_score < GOOD
+    assert case.key_insight == (
+        "The user let it go: ok, leave it for now. Limit met: I could not reproduce the timeout: it passed 15 times."
+    )
+
+
+def test_trying_again_after_the_user_has_mended_it_is_no_correction():
+    blamed = [*refund(), say("That did nothing, try again."), answer("Sorry."), say("Thank you!")]
+    mended = [*refund(), say("I've unlocked it, try again."), answer("Done."), say("Thank you!")]
+
+    assert quality(blamed) < quality(refund())
+    assert quality(mended) == quality(refund())
+
+
+def test_a_correction_without_a_figure():
+    for said in (
+        "No, not the sum, I want the average.",
+        "Nein, ich meinte den Durchschnitt.",
+        "不是，我要的是平均值",
+    ):
+        assert quality([*refund(), say(said), answer("Sorry.")]) < quality([*refund()[:-1]])
 
 
 def test_what_the_user_corrected_and_what_came_of_it():

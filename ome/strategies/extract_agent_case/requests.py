@@ -5,6 +5,7 @@ English is covered best; for other languages the usual openings. A request that 
 
 import re
 
+from memory.language.lexicon import any_of
 from memory.language.sentences import clip
 from memory.language.words import content_words
 
@@ -14,7 +15,8 @@ WISH_CHARS = 160
 _LEAD = re.compile(
     r"^(?:\W*\b(?:hi|hello|hey|good (?:morning|afternoon|evening)|dear|sure|yes|yeah|yep|no|ok|okay|great|perfect"
     r"|well|actually|also|and|so|but|oh|thanks|thank you(?: so much| very much)?|alright|all right|right|then"
-    r"|certainly|in that case|instead|unfortunately|there|again"
+    r"|certainly|in that case|instead|unfortunately|there|again|now|next(?! time)|finally|lastly"
+    r"|btw|by the way|one more thing"
     r"|hola|bonjour|merci|hallo|guten tag|danke|gracias|oui|ja|s[ií])\b[\s,.!:;—–-]*)+",
     re.I,
 )
@@ -23,7 +25,7 @@ _LEAD_ASIAN = re.compile(
 )
 # Openings of a request; the rest of the sentence is the request itself.
 _WANT = re.compile(
-    r"^(?:(?:please|kindly|just|maybe|perhaps|i was wondering if|i wonder if|do you think)[\s,]+)*(?:"
+    r"^(?:(?:please|pls|plz|kindly|just|maybe|perhaps|i was wondering if|i wonder if|do you think)[\s,]+)*(?:"
     r"i(?:'d| would)(?: really| also| first)? (?:like|love|want|appreciate it if you could|appreciate)"
     r"(?: for)?(?: you)?(?: to)?"
     r"|i(?:'d| would) (?:rather|prefer(?: to)?)"
@@ -33,7 +35,7 @@ _WANT = re.compile(
     r"|(?:can|could|would|will) you(?: please| kindly| also| now| just| at least| possibly)*"
     r"(?: help me| assist me| assist)?(?: to| with| in)?"
     r"|(?:can|could|may) (?:i|we)(?: please| also| just)*"
-    r"|help me(?: please)?(?: to| with| out with)?|let's(?: just)?|let us|we (?:need|want|would like) to|please"
+    r"|help me(?: please)?(?: to| with| out with)?|let's(?: just)?|let us|we (?:need|want|would like) to|please|pls|plz"
     r")\b[\s,]*",
     re.I,
 )
@@ -50,14 +52,19 @@ _WANT_INSIDE = re.compile(
     r"|would you |please |help me |is it possible|is there (?:any|a|some) |how (?:can|do|much|many) |let's )",
     re.I,
 )
-_IMPERATIVE = re.compile(
-    r"^(?:add|analy[sz]e|arrange|book|build|buy|calculate|call|cancel|change|check|compare|compute|convert|copy|create"
-    r"|delete|deploy|describe|downgrade|draft|email|exchange|explain|file|find|fix|generate|give|implement|install|list"
-    r"|look|make|move|open|order|pay|plan|post|prepare|print|put|read|refactor|refund|remind|remove|rename|reply"
-    r"|reschedule|reserve|restart|return|review|run|schedule|search|send|set|show|start|stop|summari[sz]e|switch|tell"
-    r"|test|track|translate|turn|update|upgrade|upload|use|write)\b",
-    re.I,
-)
+_ORDERS = any_of("""
+    add, analy[sz]e, apply, arrange, back up, benchmark, book, build, bump, buy, calculate, call, cancel, change, check,
+    clean, clone, close, commit, compare, compute, configure, connect, convert, copy, create, debug, delete, deploy,
+    describe, diagnose, disable, document, downgrade, download, draft, email, enable, exchange, explain, export, extend,
+    extract, fetch, file, fill, find, fix, format, generate, get, give, help, implement, import, improve, inspect,
+    install, investigate, list, look, make, merge, migrate, monitor, move, open, optimi[sz]e, order, parse, pay, pin,
+    plan, port, post, prepare, print, profile, publish, pull, push, put, read, rebase, refactor, refund, release,
+    remind, remove, rename, replace, reply, reproduce, reschedule, reserve, reset, resolve, restart, restore, return,
+    revert, review, rewrite, roll back, rotate, run, scan, schedule, search, send, set, show, simplify, sort, split,
+    squash, start, stop, summari[sz]e, switch, sync, tag, tell, test, trace, track, translate, turn, update, upgrade,
+    upload, use, validate, verify, wire, write
+""")
+_IMPERATIVE = re.compile(rf"^{_ORDERS}\b", re.I)
 # Where the request begins in `I have no number, but I'd like to cancel`.
 _TURN = re.compile(
     r"[,;]?\s(?:but|so|and|then)\s+(?=(?:"
@@ -108,7 +115,9 @@ def request_in(sentence: str) -> str:
     text = _NEED.sub("", sentence[turn.end() :]) if turn and not _begins(sentence) else sentence
     while (begin := _WANT.match(text)) and begin.end() < len(text):
         text = text[begin.end() :]
-    text = re.sub(r"(?<![\s,])[\s,]*+\bplease\b[\s!.?]*$", "", text, flags=re.I).strip(" \t.,;!。！")
+    text = re.sub(r"(?<![\s,])[\s,]*+\b(?:please|pls|plz)\b[\s!.?]*$", "", text, flags=re.I).strip(
+        " \t.,;!。！"
+    )
     return clip(text if _OPEN_QUESTION.match(text) else text.rstrip("?？ "), WISH_CHARS)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from memory.language.sentences import clip, split
 from memory.language.words import content_words
+from ome.strategies.extract_agent_case.remarks import is_for_good
 from ome.strategies.extract_agent_case.requests import WISH_CHARS, bare, is_order, is_request, request_in
 
 INTENT_CHARS = 320
@@ -21,6 +22,7 @@ def task_intent(asked: Sequence[str]) -> str:
     """The requests, the first one first; without any, the most telling sentence. Empty if nothing was said."""
     parts = _distinct(_requests(asked)) or [_longest_said(asked)]
     text = "; ".join(part if number == 0 else _lowered(part) for number, part in enumerate(parts))
+    text = text.replace("?; ", "? ").replace("？; ", "？")
     return clip(text[:1].upper() + text[1:], INTENT_CHARS)
 
 
@@ -28,7 +30,7 @@ def _requests(asked: Sequence[str]) -> Iterator[str]:
     kept = asked if len(asked) <= MOST_ASKED else [*asked[: MOST_ASKED // 2], *asked[-MOST_ASKED // 2 :]]
     for number, text in enumerate(kept):
         sentences = _sentences(text)
-        wanted = [sentence for sentence in sentences if is_request(sentence)]
+        wanted = [one for one in sentences if is_request(one) and not (number and is_for_good(one))]
         if number == 0 and sum(_weight(request_in(sentence)) for sentence in wanted) <= FEW_WORDS:
             wanted = _with_occasion(sentences, wanted)
         yield from map(request_in, wanted)

@@ -7,6 +7,7 @@ from typing import Any
 
 from memory import bounded_json
 from memory.conversation.messages import Turn, calls_of
+from ome.strategies.extract_agent_case.commands import command_of, failure_of_run, program_of
 
 # Tools with which an agent only reasons: their input is no action.
 _THINKING = re.compile(
@@ -34,7 +35,14 @@ class Step:
     tool: str
     arguments: dict[str, Any]
     asked_first: bool  # the user was asked something before it, and answered
+    message: int  # how many messages the agent had been sent before it
     result: str | None = None
+    command: str = field(init=False)  # that it ran in a shell; empty for other tools
+    name: str = field(init=False)  # the tool, or the program that was run
+
+    def __post_init__(self) -> None:
+        self.command = command_of(self.tool, self.arguments)
+        self.name = program_of(self.command) or self.tool
 
     @property
     def is_thought(self) -> bool:
@@ -48,7 +56,16 @@ class Step:
     @property
     def failure(self) -> str:
         """What went wrong, in the tool's own words; empty if nothing did."""
+        if self.command:
+            printed = self.result or ""
+            return failure_of_run(self.name, f"{printed[: RESULT_READ // 2]}\n{printed[-RESULT_READ // 2 :]}")
         return failure_of(self.result or "")
+
+    def repeats(self, other: "Step") -> bool:
+        """Whether it is a further attempt: of a command also if others stand before or behind it."""
+        if self.command and other.command:
+            return set(other.name.split()) <= set(re.findall(r"[^\s;&|()]+", self.command))
+        return self.name == other.name
 
 
 @dataclass(slots=True)
@@ -133,7 +150,7 @@ def _act(ours: Trajectory, turn: Turn, waiting: dict[str, Step], asked_first: bo
         ours.answers.append(turn.text)
         ours.answered.append(len(ours.asked))
     for call in calls_of(turn):
-        step = Step(_name(call), _arguments(call), asked_first)
+        step = Step(_name(call), _arguments(call), asked_first, len(ours.asked))
         ours.steps.append(step)
         waiting[str(call.get("id"))] = step  # clients may reuse an id: the latest call is meant
 

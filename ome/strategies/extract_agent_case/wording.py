@@ -12,6 +12,7 @@ class Wording:
     """`asked` stands in front of a step before which the user was asked; `failed` and what follows it behind one."""
 
     called: str
+    ran: str
     asked: str
     arguments: str
     more: str
@@ -27,6 +28,7 @@ class Wording:
     worked_after: str
     worked_again: str
     corrected: str
+    for_good: str
     handed_over: str
     let_go: str
     nothing_worked: str
@@ -41,6 +43,7 @@ class Wording:
     pitfalls: str
     example: str
     call: str
+    run: str
     always: str
     often: str
     failures: str
@@ -58,6 +61,7 @@ class Wording:
 
 _ENGLISH = Wording(
     called="Called {}",
+    ran="Ran {}",
     asked="After asking the user, ",
     arguments=" with {}",
     more=" and {} more",
@@ -72,6 +76,7 @@ _ENGLISH = Wording(
     worked_after="; it worked after {}.",
     worked_again="; it worked when called again.",
     corrected="The user corrected: {}",
+    for_good="For the next time: {}",
     handed_over="Handed over to a person",
     let_go="The user let it go: {}",
     nothing_worked="Nothing that was tried worked.",
@@ -85,6 +90,7 @@ _ENGLISH = Wording(
     pitfalls="Pitfalls",
     example="Example",
     call="Call {}",
+    run="Run {}",
     always="always",
     often="in {} of {} cases",
     failures="; failed: {} ×, see below",
@@ -92,6 +98,7 @@ _ENGLISH = Wording(
 _WORDINGS = {
     "German": Wording(
         called="Aufruf von {}",
+        ran="Ausgeführt: {}",
         asked="Nach Rückfrage: ",
         arguments=" mit {}",
         more=" und {} weiteren",
@@ -106,6 +113,7 @@ _WORDINGS = {
         worked_after="; es gelang nach {}.",
         worked_again="; es gelang beim nächsten Versuch.",
         corrected="Korrigiert wurde: {}",
+        for_good="Fürs nächste Mal: {}",
         handed_over="An einen Menschen übergeben",
         let_go="Aufgegeben wurde mit: {}",
         nothing_worked="Nichts davon ist gelungen.",
@@ -119,12 +127,14 @@ _WORDINGS = {
         pitfalls="Fallstricke",
         example="Beispiel",
         call="{} aufrufen",
+        run="{} ausführen",
         always="immer",
         often="in {} von {} Fällen",
         failures="; {} × fehlgeschlagen, siehe unten",
     ),
     "Spanish": Wording(
         called="Llamada a {}",
+        ran="Se ejecutó {}",
         asked="Tras preguntar al usuario: ",
         arguments=" con {}",
         more=" y {} más",
@@ -139,6 +149,7 @@ _WORDINGS = {
         worked_after="; funcionó después de {}.",
         worked_again="; funcionó al repetirlo.",
         corrected="El usuario corrigió: {}",
+        for_good="Para la próxima vez: {}",
         handed_over="Se pasó a una persona",
         let_go="El usuario lo dejó: {}",
         nothing_worked="No funcionó nada de lo intentado.",
@@ -152,12 +163,14 @@ _WORDINGS = {
         pitfalls="Dificultades",
         example="Ejemplo",
         call="Llamar a {}",
+        run="Ejecutar {}",
         always="siempre",
         often="en {} de {} casos",
         failures="; falló {} ×, véase abajo",
     ),
     "Chinese": Wording(
         called="调用 {}",
+        ran="运行 {}",
         asked="询问用户后，",
         arguments="，参数 {}",
         more=" 等，另有 {} 个",
@@ -172,6 +185,7 @@ _WORDINGS = {
         worked_after="；在 {} 之后成功。",
         worked_again="；再次调用后成功。",
         corrected="用户纠正：{}",
+        for_good="下次注意：{}",
         handed_over="已转交人工",
         let_go="用户放弃：{}",
         nothing_worked="所有尝试都没有成功。",
@@ -185,6 +199,7 @@ _WORDINGS = {
         pitfalls="注意事项",
         example="示例",
         call="调用 {}",
+        run="运行 {}",
         always="每次",
         often="{} / {} 次",
         failures="；失败 {} 次，见下文",
@@ -207,6 +222,7 @@ def _any_of(words: Callable[[Wording], str]) -> str:
     return "|".join(re.escape(words(one).partition("{}")[0].strip(" ;；")) for one in _ALL)
 
 
+RAN = re.compile(_any_of(lambda one: one.ran), re.IGNORECASE)
 ASKED_FIRST = re.compile(_any_of(lambda one: one.asked), re.IGNORECASE)
 FAILED = re.compile(rf"(?:\bfailed: |{_any_of(lambda one: one.failed)}) ?(?P<failure>.*?)[.。]?\Z")
 # The tools that worked and what came of it, of which a pitfall says nothing.
@@ -224,6 +240,7 @@ TROUBLE = re.compile(
             _any_of(lambda one: one.limit),
             _any_of(lambda one: one.handed_over),
             _any_of(lambda one: one.corrected),
+            _any_of(lambda one: one.for_good),
         )
     )
 )

@@ -4,21 +4,13 @@ from collections.abc import Sequence, Set
 
 import numpy as np
 
-from ome.strategies.extract_agent_case.quality import changes_something
+from ome.strategies.extract_agent_case.commands import GENERAL_TOOLS, READERS
+from ome.strategies.extract_agent_case.deeds import changes_something
 
 # From benchmarks/bench_clusters.py (forty tasks): precision of joined pairs .9, recall .7. At .60 more kinds are mixed,
 # at .70 half of the pairs stay apart.
 ALIKE = 0.63
 INTENT_SHARE = 0.7  # of the similarity; the rest is the tools that were called
-# General-purpose tools: sharing them says nothing about the tasks.
-_GENERAL_TOOLS = """
-    apply_patch bash cat cmd code_interpreter console create_file edit edit_file exec execute execute_bash
-    execute_code execute_command execute_python file_editor find glob grep ipython jupyter list_dir
-    list_directory list_files ls open_file powershell python python_repl read read_file run run_command
-    run_python run_shell run_terminal_cmd search_files sh shell str_replace_based_edit_tool
-    str_replace_editor terminal think view view_file write write_file zsh
-"""
-GENERAL_TOOLS = frozenset(_GENERAL_TOOLS.split())
 DEED_WEIGHT = 2.0  # a tool that changes something says more about a task than one that looks something up
 
 
@@ -28,7 +20,8 @@ def clusters_of(intents: np.ndarray, tools: Sequence[Set[str]]) -> list[list[int
     Each case in turn joins the cluster with the highest average similarity, or founds one, so that a later case never
     moves an earlier one.
     """
-    telling = [{tool for tool in own if tool.casefold() not in GENERAL_TOOLS} for own in tools]
+    general_tools = GENERAL_TOOLS | READERS
+    telling = [{tool for tool in own if tool.casefold() not in general_tools} for own in tools]
     general = np.array([bool(own) and not left for own, left in zip(tools, telling, strict=True)], dtype=bool)
     alike = INTENT_SHARE * intents + (1 - INTENT_SHARE) * _shared(telling)
     alike = np.where(general[:, None] & general[None, :], intents, alike)  # only the requests can be compared

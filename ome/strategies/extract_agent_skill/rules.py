@@ -10,7 +10,8 @@ from memory.language.sentences import clip
 from memory.language.words import content_words
 from ome.strategies.extract_agent_case import approach
 from ome.strategies.extract_agent_case.approach import ApproachLine
-from ome.strategies.extract_agent_case.quality import GOOD, POOR, is_deed
+from ome.strategies.extract_agent_case.deeds import is_deed
+from ome.strategies.extract_agent_case.quality import GOOD, POOR
 from ome.strategies.extract_agent_case.wording import TROUBLE, WENT_WELL, Wording, wording_of
 
 FEWEST_CASES = 2
@@ -94,9 +95,13 @@ def procedure(cases: Sequence[PastCase], central: Sequence[PastCase]) -> Procedu
 
 
 def name_of(cases: Sequence[PastCase], central: Sequence[PastCase]) -> str:
-    """`cancel_reservation`: the tool that does the deed; without one, words that the requests share."""
+    """`cancel_reservation`: the tool that does the deed; without one, words that the requests share.
+
+    Programs serve many purposes, so that the requests say more than `git commit`.
+    """
     counts = Counter(tool for case in cases for tool in case.tools)
-    deed = _commonest([tool for tool in counts if is_deed(tool)], counts)
+    programs = {step.tool for case in cases for step in case.steps if step.is_command}
+    deed = _commonest([tool for tool in counts if is_deed(tool) and tool not in programs], counts)
     if deed and 2 * counts[deed] >= len(cases):
         return slug(deed)
     words = _shared_words(cases, central)
@@ -119,6 +124,7 @@ class _Step:
     of: int
     asked_first: bool
     failures: int
+    is_command: bool
 
 
 def _steps(cases: Sequence[PastCase]) -> list[_Step]:
@@ -138,7 +144,8 @@ def _steps(cases: Sequence[PastCase]) -> list[_Step]:
 def _step(tool: str, models: Sequence[PastCase], count: int) -> _Step:
     steps = [step for case in models for step in case.steps if step.tool == tool]
     asked = sum(step.asked_first for step in steps)
-    return _Step(tool, count, len(models), 2 * asked >= len(steps), sum(bool(step.failure) for step in steps))
+    failures = sum(bool(step.failure) for step in steps)
+    return _Step(tool, count, len(models), 2 * asked >= len(steps), failures, steps[0].is_command)
 
 
 def _numbered(steps: Sequence[_Step], words: Wording) -> str:
@@ -146,7 +153,8 @@ def _numbered(steps: Sequence[_Step], words: Wording) -> str:
 
 
 def _sentence(step: _Step, words: Wording) -> str:
-    call = words.step(words.call.format(f"`{step.tool}`"), step.asked_first)
+    verb = words.run if step.is_command else words.call
+    call = words.step(verb.format(f"`{step.tool}`"), step.asked_first)
     often = words.always if step.cases == step.of else words.often.format(step.cases, step.of)
     failed = words.failures.format(step.failures) if step.failures else ""
     return f"{call} ({often}{failed})"

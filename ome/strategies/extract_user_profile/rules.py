@@ -177,6 +177,13 @@ def found_in(sentence: str) -> tuple[Found, ...]:
     return tuple(found)
 
 
+def instruction_in(sentence: str) -> str:
+    """What a sentence asks of an assistant for good ("always run the tests first"); empty if nothing."""
+    found = (one.groups.value for one in found_in(sentence) if one.pattern.slot == "instruction")
+    asked = (groups.value for *_, groups in instructions_in(sentence))
+    return next(found, "") or next(asked, "")
+
+
 def _possible(said: str) -> Sequence[Grammar]:
     """The grammar of the sentence's language; all, if its words do not show which it is.
 

@@ -1,7 +1,8 @@
 """Writes the summary of a profile: two or three sentences made of its items. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from memory.language.sentences import clip
 from ome.strategies.extract_user_profile.languages import LANGUAGES
@@ -14,6 +15,7 @@ NAME_CHARS = 82
 _PREPOSITION = re.compile(
     r"(?:as|at|for|in|on|with|als|am|an|bei|beim|für|im|mit|como|con|de|en|para)\b"
 )  # behind a verb
+_LABEL = re.compile(r"\A[^:：]{1,40}(?:: |：)")
 
 _NAMES = [pattern for grammar in LANGUAGES for pattern in grammar.patterns if pattern.slot == "name"]
 _OF_RELATIVES = [pattern for grammar in LANGUAGES for pattern in grammar.patterns if pattern.slot == "kin"]
@@ -30,7 +32,7 @@ def summary_of(name: str, known: Sequence[tuple[str, str]], limit: int) -> str:
     ]
     labels = [(category, text) for category, text in known if _is_label(text)]
     if labels:
-        names = "; ".join(text.rstrip(".。") for _, text in labels) + _language(labels).full_stop
+        names = "; ".join(_labelled([text.rstrip(".。") for _, text in labels])) + _language(labels).full_stop
         sentences.append(names if sentences else f"{name}: {names}")
     summary = ""
     for sentence in sentences:
@@ -69,6 +71,13 @@ def _is_label(description: str) -> bool:
     """Whether it is a label such as `Dog: Rex` or tells of a relative, which no sentence about the person can hold."""
     is_of_relative = any(pattern.undescribed(description) for pattern in _OF_RELATIVES)
     return ": " in description or "：" in description or is_of_relative
+
+
+def _labelled(texts: Sequence[str]) -> Iterator[str]:
+    """`Instruction: use tabs` and `Instruction: no emojis` as `Instruction: use tabs` and `no emojis`."""
+    for before, text in pairwise(["", *texts]):
+        label = _LABEL.match(text)
+        yield text[label.end() :] if label and before.startswith(label[0]) else text
 
 
 def _sentence(name: str, told: Sequence[tuple[str, str]]) -> str:
