@@ -1,5 +1,6 @@
 """What an agent is told: when a session begins, and with each prompt."""
 
+import json
 from typing import Any
 
 import pytest
@@ -161,3 +162,68 @@ def test_memories_of_others_are_not_told(post: Post) -> None:
     assert "PostgreSQL" in context(post("recall", asked, "user=alice&app=shop&project=south"))
     for query in ("", "user=alice", "user=bob&app=shop&project=south", "user=alice&app=shop"):
         assert post("recall", asked, query).status_code == 204, query
+
+
+def _ran(command: str, identifier: str) -> Json:
+    function = {"name": "Bash", "arguments": json.dumps({"command": command})}
+    call = {"id": identifier, "type": "function", "function": function}
+    return {"sender_id": "claude-code", "role": "assistant", "content": "", "tool_calls": [call]}
+
+
+def _printed(text: str, identifier: str) -> Json:
+    return {"sender_id": "claude-code", "role": "tool", "tool_call_id": identifier, "content": text}
+
+
+DEPLOYED = [
+    {"sender_id": "me", "role": "user", "content": "Deploy the shop to staging"},
+    _ran("git pull", "c1"),
+    _printed("Already up to date.", "c1"),
+    _ran("make deploy ENV=staging", "c2"),
+    _printed("error: migrations are missing", "c2"),
+    {
+        "sender_id": "claude-code",
+        "role": "assistant",
+        "content": "The deployment of the shop needs its migrations.",
+    },
+]
+
+
+def worked(session: str) -> None:
+    timed = [{**message, "timestamp": 1_763_600_000_000 + n} for n, message in enumerate(DEPLOYED)]
+    for call, body in (("add", {"messages": timed}), ("flush", {})):
+        answer = Client().post(
+            f"/api/v1/memory/{call}", {"session_id": session, **body}, content_type="application/json"
+        )
+        assert answer.status_code == 200, answer.content
+    settle()
+
+
+def test_how_the_agent_handled_such_a_task_is_told(post: Post) -> None:
+    worked("earlier")
+    told = context(post("recall", prompt("Please deploy the shop to staging.")))
+    [line] = [line for line in told.splitlines() if "Ran `make deploy ENV=staging`" in line]
+    assert line.startswith(
+        "- [2025-11-20] Deploy the shop to staging – `make deploy` failed: migrations are missing."
+    )
+    assert "How you handled similar tasks" in told
+
+    assert "make deploy" not in context(
+        post("recall", prompt("Please deploy the shop to staging."), client="codex")
+    )
+    assert post("recall", prompt("Write a poem about the autumn.")).status_code == 204
+
+
+def test_several_such_tasks_are_told_as_the_skill(post: Post) -> None:
+    worked("first")
+    worked("second")
+    told = context(post("recall", prompt("Please deploy the shop to staging.")))
+    [line] = [line for line in told.splitlines() if line.startswith("- ") and "Steps:" in line]
+    assert "1. Run `git pull` (always) 2. Run `make deploy`" in line
+    assert told.count("Deploy the shop to staging – ") == 0  # its cases are not told again
+
+
+def test_what_the_agent_has_just_done_itself_is_not_told(post: Post) -> None:
+    worked(f"claude-code-{SESSION}")
+    assert (
+        "similar tasks" not in post("recall", prompt("Please deploy the shop to staging.")).content.decode()
+    )

@@ -67,23 +67,23 @@ _FAILURES = tuple(
     )
 )
 _HERE_DOCUMENT = re.compile(r"<<-?\s{0,2}['\"]?\w")
-READ_CHARS = 2_000
+READ_CHARS = 1_000  # of a command
 
 
 def command_of(tool: str, arguments: Mapping[str, Any]) -> str:
-    """The command that a call of a shell runs; empty for other tools."""
+    """The beginning of the command that a call of a shell runs; empty for other tools."""
     if tool.casefold() not in SHELLS:
         return ""
     given = next((arguments[name] for name in _ARGUMENTS if arguments.get(name)), "")
     words = [str(word) for word in given] if isinstance(given, list) else []
     if words[1:2] in (["-c"], ["-lc"]):  # ["bash", "-lc", "make test"]
-        return " ".join(words[2:])
-    return " ".join(words) if words else str(given)
+        words = words[2:]
+    return (" ".join(words) if words else str(given))[:READ_CHARS]
 
 
 def program_of(command: str) -> str:
     """`kubectl -n staging get pods -l app=api` -> `kubectl get`. Of several programs the last that does something."""
-    named = [name for pipeline in _pipelines(command[:READ_CHARS]) if (name := _of_pipeline(pipeline))]
+    named = [name for pipeline in _pipelines(command) if (name := _of_pipeline(pipeline))]
     return ([name for name in named if does_something(name)] or named or [""])[-1]
 
 

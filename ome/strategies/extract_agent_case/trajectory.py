@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from memory import bounded_json
@@ -25,10 +26,11 @@ _FAILURE = re.compile(
 _NAMED_FAILURE = re.compile(r"\w{0,40}(?:Error|Exception)\b")
 _BAD_STATES = {"error", "errors", "failed", "failure", "fail", "denied", "rejected", "invalid", "timeout"}
 _QUESTION = re.compile(r"[?？]|\bplease (?:confirm|provide|tell|let me know|specify|choose)\b", re.I)
+_WORD = re.compile(r"[^\s;&|()]+")
 RESULT_READ = 4_000  # characters of a tool's answer, enough to see whether it failed
 
 
-@dataclass(slots=True)
+@dataclass
 class Step:
     """One tool call. `result` is None if no answer to it is known."""
 
@@ -37,12 +39,16 @@ class Step:
     asked_first: bool  # the user was asked something before it, and answered
     message: int  # how many messages the agent had been sent before it
     result: str | None = None
-    command: str = field(init=False)  # that it ran in a shell; empty for other tools
-    name: str = field(init=False)  # the tool, or the program that was run
 
-    def __post_init__(self) -> None:
-        self.command = command_of(self.tool, self.arguments)
-        self.name = program_of(self.command) or self.tool
+    @cached_property
+    def command(self) -> str:
+        """What it ran in a shell; empty for other tools."""
+        return command_of(self.tool, self.arguments)
+
+    @cached_property
+    def name(self) -> str:
+        """The tool, or the program that was run."""
+        return program_of(self.command) or self.tool
 
     @property
     def is_thought(self) -> bool:
@@ -53,19 +59,25 @@ class Step:
         """Whether the task was handed over to a human."""
         return is_handover(self.tool)
 
-    @property
+    @cached_property
     def failure(self) -> str:
-        """What went wrong, in the tool's own words; empty if nothing did."""
+        """What went wrong, in the tool's own words; empty if nothing did. Read it once the result is known."""
+        printed = self.result or ""
         if self.command:
-            printed = self.result or ""
-            return failure_of_run(self.name, f"{printed[: RESULT_READ // 2]}\n{printed[-RESULT_READ // 2 :]}")
-        return failure_of(self.result or "")
+            half = RESULT_READ // 2
+            ends = printed if len(printed) <= RESULT_READ else f"{printed[:half]}\n{printed[-half:]}"
+            return failure_of_run(self.name, ends)
+        return failure_of(printed)
 
     def repeats(self, other: "Step") -> bool:
         """Whether it is a further attempt: of a command also if others stand before or behind it."""
         if self.command and other.command:
-            return set(other.name.split()) <= set(re.findall(r"[^\s;&|()]+", self.command))
+            return self._words.issuperset(other.name.split())
         return self.name == other.name
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return frozenset(_WORD.findall(self.command))
 
 
 @dataclass(slots=True)
