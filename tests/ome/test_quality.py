@@ -2,7 +2,8 @@
 
 import pytest
 
-from ome.strategies.extract_agent_case.quality import GOOD, POOR, changes_something
+from ome.strategies.extract_agent_case.deeds import changes_something
+from ome.strategies.extract_agent_case.quality import GOOD, POOR
 from ome.strategies.extract_agent_case.rules import Case, case_of
 from tests.ome.trajectories import answer, call, refund, say
 

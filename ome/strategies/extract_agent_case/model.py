@@ -14,7 +14,7 @@ from memory.providers.protocols import LanguageModel
 from memory.text.cleaning import clean
 from memory.text.prompt_data import WORK_RULE, data_line
 from ome.strategies.extract_agent_case.approach import APPROACH_CHARS, MOST_STEPS
-from ome.strategies.extract_agent_case.quality import INSIGHT_CHARS
+from ome.strategies.extract_agent_case.insight import INSIGHT_CHARS
 from ome.strategies.extract_agent_case.rules import Case
 from ome.strategies.extract_agent_case.task_intent import INTENT_CHARS
 

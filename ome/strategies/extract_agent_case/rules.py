@@ -7,7 +7,8 @@ from pydantic import BaseModel
 from memory.conversation.messages import Turn
 from memory.text.cleaning import clean
 from ome.strategies.extract_agent_case.approach import approach
-from ome.strategies.extract_agent_case.quality import key_insight, quality
+from ome.strategies.extract_agent_case.insight import key_insight
+from ome.strategies.extract_agent_case.quality import quality
 from ome.strategies.extract_agent_case.task_intent import task_intent
 from ome.strategies.extract_agent_case.trajectory import trajectory_of
 

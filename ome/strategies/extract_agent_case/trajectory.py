@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import dropwhile, takewhile
 from typing import Any
 
 from memory import bounded_json
@@ -69,6 +70,10 @@ class Step:
             return failure_of_run(self.name, ends)
         return failure_of(printed)
 
+    @property
+    def worked(self) -> bool:
+        return self.result is not None and not self.failure
+
     def repeats(self, other: "Step") -> bool:
         """Whether it is a further attempt: of a command also if others stand before or behind it."""
         if self.command and other.command:
@@ -99,6 +104,18 @@ class Trajectory:
     def deeds(self) -> list[Step]:
         """The calls other than those in which the agent only reasons."""
         return [step for step in self.steps if not step.is_thought]
+
+    def cures(self, failed: Step) -> list[Step]:
+        """Later attempts at a step that failed, which worked."""
+        return [step for step in self._after(failed) if step.repeats(failed) and step.worked]
+
+    def between(self, failed: Step, cure: Step) -> list[Step]:
+        return list(takewhile(lambda step: step is not cure, self._after(failed)))
+
+    def _after(self, place: Step) -> Iterator[Step]:
+        later = dropwhile(lambda step: step is not place, self.deeds)
+        next(later, None)
+        return later
 
     def thin(self) -> str:
         """Why nothing can be learnt from the trajectory; empty if something can."""
