@@ -4,9 +4,12 @@ import json
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 from memory.api.hooks.recalling import MOST_CHARS, is_trivial
+from memory.api_keys import ApiKey
+from memory.grants import limited
 from tests.hooks.conftest import SESSION, Json, Post, event, settle
 
 DATABASE = "Our staging database runs on PostgreSQL 16 at port 5433."
@@ -211,6 +214,22 @@ def test_how_the_agent_handled_such_a_task_is_told(post: Post) -> None:
         post("recall", prompt("Please deploy the shop to staging."), client="codex")
     )
     assert post("recall", prompt("Write a poem about the autumn.")).status_code == 204
+
+
+def test_the_agents_work_is_nothing_for_a_key_that_names_people_alone(post: Post) -> None:
+    worked("earlier")
+    asked = prompt("Please deploy the shop to staging.")
+    user = User.objects.create(username="team")
+    keys = {
+        name: ApiKey.objects.make(user, name, limited((), users=["me"], agents=agents))[1]
+        for name, agents in (("people", []), ("both", ["claude-code"]))
+    }
+    told = {
+        name: context(post("recall", asked, headers={"Authorization": f"Token {key}"}))
+        for name, key in keys.items()
+    }
+    assert "make deploy" not in told["people"]
+    assert "make deploy" in told["both"]
 
 
 def test_several_such_tasks_are_told_as_the_skill(post: Post) -> None:
