@@ -69,6 +69,8 @@ class _Audit:
         for receipt in sorted(kept, key=lambda receipt: str(receipt["asked_at"])):
             asked_at = datetime.fromisoformat(receipt["asked_at"])
             self._gone.update(dict.fromkeys((memory["id"] for memory in receipt["memories"]), asked_at))
+        # Ids of owners of whom something is gone, among other beginnings of the ids of memories.
+        self._touched = {name[:end] for name in self._gone for end, sign in enumerate(name) if sign == "_"}
         self._by_hand = {each for receipt in kept for each in receipt.get("hand_written", {}).items()}
         self._progress = progress
         self._key = receipts.marking_key()
@@ -112,6 +114,8 @@ class _Audit:
                 for text, sources in _said(place, entry)
                 if not any(self._is_gone(place.scope, source) for source in sources)
             ]
+            if place.kind is PROFILE and place.owner.id not in self._touched:
+                said.append(str(entry.values.get("summary") or ""))  # it is made of the items
             if marks := self._found_in("\n".join(said)):
                 self._report.said_elsewhere[identifier] += len(marks)
                 self._elsewhere |= marks

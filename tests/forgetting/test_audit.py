@@ -80,6 +80,15 @@ def test_what_somebody_else_says_is_no_trace(receipt: str, service: Service):
     assert set(report.said_elsewhere) == {"bob_ep_20250529_00000001", "bob_af_20250529_00000001"}
 
 
+def test_somebody_elses_profile_with_the_same_summary_is_no_trace(service: Service):
+    said = "I live in Rome. I work as a nurse. I play the violin. I am allergic to peanuts."
+    for name in ("alice", "bob"):
+        service.remember(f"{name}s", (name, said))
+    report = audit(receipts.read(str(service.forget(user_id="alice")["receipt_id"])))
+    assert "profile_bob" in report.said_elsewhere
+    assert report.is_clean
+
+
 def test_a_receipt_that_was_changed(receipt: str):
     changed = {**receipts.read(receipt), "marks": []}
     with pytest.raises(InvalidInput, match="changed since"):

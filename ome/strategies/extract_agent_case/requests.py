@@ -32,7 +32,7 @@ _WANT = re.compile(
     r"|i(?: really| just| also| only| still|'ll| will)* (?:want|need|wish|have)(?: for)?(?: you)? to(?: be able to)?"
     r"|i(?: really| just| also| only| still)* (?:want|need)"
     r"|i(?:'m| am)(?: just| really| also)? (?:looking|trying|hoping|calling|planning|interested in|here)(?: to| for)?"
-    r"|(?:can|could|would|will) you(?: please| kindly| also| now| just| at least| possibly)*"
+    r"|(?:can|could|would|will) (?:you|u|ya)(?: please| pls| plz| kindly| also| now| just| at least| possibly)*"
     r"(?: help me| assist me| assist)?(?: to| with| in)?"
     r"|(?:can|could|may) (?:i|we)(?: please| also| just)*"
     r"|help me(?: please)?(?: to| with| out with)?|let's(?: just)?|let us|we (?:need|want|would like) to|please|pls|plz"
