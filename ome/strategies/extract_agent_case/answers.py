@@ -13,7 +13,7 @@ from ome.strategies.extract_agent_case.trajectory import Trajectory
 READ_CHARS = 2_000  # of an answer
 QUOTED_CHARS = 160
 ENOUGH_WORDS = 5  # with content, of a result that is worth telling
-MOST_SHARE = 0.6  # of the weight of the sentence that says most: an answer begins with its result
+MOST_SHARE = 0.4  # of the weight of the sentence that says most: an answer begins with its result
 FEW_WORDS = 2  # a sentence with fewer of them is a "Done."
 
 _REFUSAL = re.compile(

@@ -41,7 +41,8 @@ _GIVEN_UP = re.compile(
     re.I,
 )
 _THANKS = re.compile(
-    r"\b(?:thank\w*|thx|great|perfect\w*|appreciate|life ?saver|merci|gracias|genial|danke|super|obrigad[oa])\b"
+    r"\b(?:thank\w*|thx|great|perfect\w*|awesome|amazing|excellent|brilliant|nice|appreciate|life ?saver"
+    r"|merci|gracias|genial|danke|super|obrigad[oa])\b"
     r"|谢谢|ありがとう|감사",
     re.I,
 )
