@@ -24,9 +24,11 @@ from memory.ingest.headlines import SAMPLE_CHARS, Line, headlines
 from memory.kinds.base import FROM_CELL, Value, Values
 from memory.kinds.episode import mark
 from memory.language.dates import resolve
-from memory.language.sentences import clip, one_line, paragraph
+from memory.language.sentences import clip, joined, one_line, paragraph, split
 from memory.language.statements import asks
 from memory.times import local_time
+
+REPORT_CHARS = 200
 
 
 class Extraction(BaseModel):
@@ -65,13 +67,26 @@ def compose(turns: Sequence[Turn], zone: ZoneInfo) -> Extraction:
         if one.turn.role == "user" or not has_users
     ]
     drawn = headlines(lines, speakers, start.date())
+    summary = drawn.summary or f"{wording.listed(speakers)}, {wording.written(start.date())}."
     return Extraction(
         day=start.date().isoformat(),
         subject=drawn.subject,
-        summary=drawn.summary or f"{wording.listed(speakers)}, {wording.written(start.date())}.",
+        summary=joined(filter(None, [summary, _report(told, names) if has_users else ""])),
         content=content,
         keywords=drawn.keywords,
     )
+
+
+def _report(told: Sequence["_Told"], names: Mapping[str, str]) -> str:
+    """What an agent said next after its last tool call, at its most telling; empty without tools."""
+    work = [place for place, one in enumerate(told) if one.turn.role == "tool"]
+    later = told[work[-1] + 1 :] if work else []
+    answer = next((one for one in later if one.turn.role == "assistant" and one.words.strip()), None)
+    if answer is None:
+        return ""
+    stated = joined(sentence for sentence in split(answer.words[:SAMPLE_CHARS]) if not asks(sentence))
+    line = Line(names[answer.turn.sender_id], stated, answer.moment.date())
+    return clip(headlines([line], [line.name], None).summary, REPORT_CHARS)
 
 
 class _Told(NamedTuple):

@@ -108,6 +108,15 @@ _ADDRESSED = re.compile(rf"\A(?:(?:{words_of(GREETINGS, CALLED)})(?:[,，!！]\s
 _FIRST_LETTER = re.compile(r"\A[¿¡]?\w")
 _MARK = r"[\s.。۔।!！~～\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d]"
 _TAIL = re.compile(rf"(?<!{_MARK}){_MARK}+\Z")
+# A question that is what is asked for: "Can you check, why …" is not cut before it.
+_INDIRECT = re.compile(
+    r",? (?:why|whether|how|what|where|when|warum|weshalb|ob|wie|was|wo|wann|wer|por qué|qué|cómo|cuándo|dónde|si)\b",
+    re.I,
+)
+_POINTS = re.compile(
+    r"\b(?:it|this|that|them)\b(?=\W*\Z|,| (?:and|or|please|pls|for (?:me|us)|now|again)\b)|\b(?:das|es) \w+en\W*\Z",
+    re.I,
+)
 # A clause in front of the main one, without which a headline begins sooner.
 _FRONTED = re.compile(
     r"(?<=: )(?:since|when|while|after|before|although|as|if|wenn|als|seit|nachdem|weil|obwohl|cuando|como|desde que"
@@ -306,11 +315,16 @@ def _merit(one: _Sentence, salience: Salience) -> float:
     merit = sqrt(min(_content(one.said), FULL)) * (1 + RETURNING * salience.returning(one.said))
     merit *= NAMED if one.is_of_speaker else 1.0
     merit *= LATER ** one.place[1]
-    merit *= POINTING if points_back(one.said) else 1.0
+    merit *= POINTING if points_back(one.said) or _asks_about_before(one) else 1.0
     merit *= ANSWERING if one.is_answer or begins_with_consent(one.said) else 1.0
     merit *= CHECKING_IN if _CHECKS_IN.search(one.said) else 1.0
     merit *= INTRODUCING if _INTRODUCES.search(one.said) else 1.0
     return merit * (UNCERTAIN if is_uncertain(one.said) else 1.0)
+
+
+def _asks_about_before(one: _Sentence) -> bool:
+    """`Can you fix it?` behind the sentence that tells what."""
+    return one.place[1] > 0 and asks(one.said) and _POINTS.search(one.said) is not None
 
 
 def _content(said: str) -> float:
@@ -334,7 +348,7 @@ def _as_headline(one: _Sentence) -> str:
     text = _FRONTED.sub("", text)
     breaks = (_last_break(text, mark) for mark in _BREAKS)
     ands = (text.find(mark, SHORTEST_HEADLINE, HEADLINE_CHARS) for mark in _ANDS)
-    end = next((end for end in (*breaks, *ands) if end > 0), 0)
+    end = next((end for end in (*breaks, *ands) if end > 0 and not _INDIRECT.match(text, end)), 0)
     return text[:end].rstrip(",") if end else clip(text, HEADLINE_CHARS)
 
 

@@ -25,7 +25,7 @@ MOST_OF_A_MESSAGE = 12  # statements; a longer message is a document, and the ep
 
 _CODE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 # Bracketed captions, notes and links. The lookbehind lets a run of spaces be tried only once, which keeps it linear.
-ASIDE = re.compile(r"(?<!\s)\s*+(\[[^\]\n]{1,300}\])")
+ASIDE = re.compile(r"(?<!\s)\s*+(?<![A-Za-z0-9_])(\[[^\W\d_]{2}[^\]\n]{0,298}\])")
 _SPACE = re.compile(r"\s+")
 _QUESTION = re.compile(
     rf"(?:[{QUESTION_MARKS}]|{GREEK_ASKS}|(?<=\w)(?<!的好)[吗嗎][。！]?)[\"'”’」』）)\]]*$"

@@ -2,15 +2,17 @@
 
 A trajectory begins with `# title`. `u` is what the user says and `a` what the agent says, `$` a command that it runs in
 a shell and `*` a call of another tool with its arguments, `<` what came back, with `\\n` for line ends. The marks:
-`=` the task, `+` a step, `^` a part of the insight, `-` what must be in neither, `!` the least quality or with `<` the
-most.
+`=` the task, `+` a step, `^` a part of the insight, `-` what must be in none of these, `!` the least quality or with
+`<` the most; `@` the episode's subject, and `~` a part of its summary.
 """
 
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
+from memory.ingest.extraction import compose
 from ome.engine.events import Said
 from ome.strategies.extract_agent_case.rules import case_of
 
@@ -36,7 +38,7 @@ def _read(title: str, lines: Iterator[str]) -> Trajectory:
     found = Trajectory(title)
     for line in lines:
         mark, _, text = line.partition(" ")
-        if mark in "=+^-!":
+        if mark in "=+^-!@~":
             found.marks.append((mark, text))
         else:
             found.turns.append(_turn(mark, text.replace("\\n", "\n"), len(found.turns)))
@@ -65,6 +67,7 @@ def unmet(trajectory: Trajectory) -> list[str]:
     case = case_of(trajectory.turns, "coder")
     if isinstance(case, str):
         return [f"no case: {case}"]
+    episode = compose(trajectory.turns, ZoneInfo("UTC"))
     steps = [line.partition(". ")[2] for line in case.approach.splitlines()]
     told = f"{case.task_intent}\n{case.approach}\n{case.key_insight}"
     met = {
@@ -73,9 +76,12 @@ def unmet(trajectory: Trajectory) -> list[str]:
         "^": lambda text: text in case.key_insight,
         "-": lambda text: text not in told,
         "!": lambda text: _within(text, case.quality_score),
+        "@": lambda text: text == episode.subject,
+        "~": lambda text: text in episode.summary,
     }
     failed = [f"{mark} {text}" for mark, text in trajectory.marks if not met[mark](text)]
-    return [*failed, told, str(case.quality_score)] if failed else []
+    shown = (told, str(case.quality_score), episode.subject, episode.summary)
+    return [*failed, *shown] if failed else []
 
 
 def _within(limit: str, quality: float) -> bool:
