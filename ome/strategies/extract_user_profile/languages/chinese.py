@@ -7,7 +7,7 @@ import re
 
 from memory.language.lexicon import any_of
 from memory.language.lexicon import chinese as words
-from ome.strategies.extract_user_profile.languages import endings, everyday
+from ome.strategies.extract_user_profile.languages import at_work, endings, everyday, recovery
 from ome.strategies.extract_user_profile.languages.chinese_frames import CHINESE_FRAMES
 from ome.strategies.extract_user_profile.languages.chinese_lasting import LACKED, OFTEN, lasting_in
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted
@@ -214,6 +214,7 @@ CHINESE = Grammar(
             "job: 开{v}",
             rf"我{_NOW}(?:是(?=开出租的))?开(?P<v>{_DRIVEN_FOR_WORK})的",
             rf"我{_NOW}(?:自己)?开了?(?:一?[家间个])(?P<v>{_HAN}{{1,6}}?{_SHOPS}){_END}",
+            rf"{_NO_OTHER}(?:[^。！？]{{0,30}}[，。])?(?:现在|后来)自己开了(?:一?[家间个])(?P<v>{_HAN}{{1,6}}?{_SHOPS}){_END}",
         ),
         Pattern(
             "former: 以前是{v}",
@@ -480,7 +481,8 @@ CHINESE = Grammar(
         Pattern(
             "smoking: 已戒烟",
             rf"(?<![让讓叫要劝求逼])我{_NOW}(?:[^，。！？]{{0,8}})?"
-            rf"(?:戒烟了|戒了烟|把烟戒了|戒烟(?:已经)?(?:{_NUMBER}|半)年|不再抽烟)",
+            rf"(?:戒烟了|戒了烟|把烟戒了|戒烟(?:已经)?(?:{_NUMBER}|半)年|不再抽烟)"
+            r"|(?:^|[，。])(?:我烟(?:也|都|已经)*|烟我(?:也|都|已经)*)戒了",
         ),
         Pattern("smoking: 不抽烟", rf"我{_NOW}(?:从)?不(?:抽烟|吸烟){_END}"),
         Pattern("smoking: 抽烟", rf"我{_NOW}(?:每天|一天|有时候?|偶尔)?(?:抽烟|吸烟){_END}"),
@@ -532,6 +534,8 @@ CHINESE = Grammar(
         ),
         *everyday.CHINESE,
         *endings.CHINESE,
+        *recovery.CHINESE,
+        *at_work.CHINESE,
         Pattern(
             "instruction: 要求：{v}",
             rf"(?<![他她们]){_FROM_NOW_ON}"

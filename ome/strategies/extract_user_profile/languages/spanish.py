@@ -5,8 +5,9 @@ import re
 from memory.language.lexicon import any_of
 from memory.language.lexicon import spanish as words
 from memory.language.spanish_dates import MONTHS
-from ome.strategies.extract_user_profile.languages import asides, endings, everyday
+from ome.strategies.extract_user_profile.languages import asides, at_work, endings, everyday, recovery
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted, small
+from ome.strategies.extract_user_profile.languages.spanish_capitals import with_capitals
 from ome.strategies.extract_user_profile.languages.spanish_frames import SPANISH_FRAMES
 from ome.strategies.extract_user_profile.languages.spanish_lasting import lasting_in
 
@@ -685,6 +686,8 @@ SPANISH = Grammar(
         ),
         *everyday.SPANISH,
         *endings.SPANISH,
+        *recovery.SPANISH,
+        *at_work.SPANISH,
         *asides.SPANISH,
         Pattern(
             "instruction: Instrucción: {v}",
@@ -746,5 +749,6 @@ SPANISH = Grammar(
         rf"{_ALMOST}|\b(?:(?:[Qq]uizás?|[Tt]al vez|gustaría|querría|antes(?! de\b)|echo de menos|extraño)\b"
         r"|[Ss]i (?=(?:necesitas?|hace falta|os hace|te hace|lo sab|alguna vez)))"
     ),
+    with_capitals=with_capitals,
     lasting=lasting_in,
 )
