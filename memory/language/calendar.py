@@ -293,7 +293,7 @@ _FROM_WEEKDAYS = (
     (
         re.compile(
             r"(?<!pasado )(?<!pasa )(?<!cambiado )(?<!cambia )(?<!movido )(?<!mueve )(?<!aplazado )"
-            rf"\b[Dd]el (?P<from>{_SPANISH_DAYS}) al (?={_SPANISH_DAYS})"
+            rf"\b[Dd]el (?P<from>{_SPANISH_DAYS}) al (?={_SPANISH_DAYS}|\d{{1,2}}(?!\d|[:.,]\d| ?%))"
         ),
         r"el \g<from> hasta el ",
     ),

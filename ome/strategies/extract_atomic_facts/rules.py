@@ -58,6 +58,7 @@ from memory.language.statements import (
     names_day,
     only_reacts,
     points_back,
+    question_in_front,
     questions_of,
     sentences_of,
     statements,
@@ -194,7 +195,9 @@ class _Withdrawn:
         """
         days = {span.first for span in spans(moved, said_on, about)}
         for number, message in earlier:
-            if is_another_day(moved) and moved.startswith(f"{message.name}: "):
+            in_front = filter(None, map(question_in_front, message.sentences))
+            asks_first = any(moved.startswith(f"{message.name}: {asked}") for asked in in_front)
+            if asks_first or (is_another_day(moved) and moved.startswith(f"{message.name}: ")):
                 continue  # what keeps its speaker from coming
             sentences = [resolve(sentence, message.said_on) for sentence in message.sentences]
             span = find_day(moved, sentences, said_on, about)
@@ -253,7 +256,8 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
             withdrawn.note_moved(agreed, backwards, said_on, about)
             # A fact for the one who asked or offered. For the other, an answer to a question is a fact already.
             has_it = is_answered and agreed.startswith(question)
-            for owner in {before.sender_id, *(() if has_it else (turn.sender_id,))} & facts.keys():
+            asker = () if settles(before.last) else (before.sender_id,)  # who has it since it was settled
+            for owner in {*asker, *(() if has_it else (turn.sender_id,))} & facts.keys():
                 facts[owner].append((number, Fact(agreed, turn.timestamp_ms, text, source, about=about)))
         if before and before.sender_id in facts and (day := _day_asked(message, question, about)):
             text = dated(day, said_on, people.sample(turn))
@@ -378,7 +382,10 @@ def _question(before: _Message | None, message: _Message, said_last: str, people
     if _OFFERS_MORE_HELP.search(asked):  # "No, that's all" tells nothing
         asked = ""
     if not asked and is_clipped(message.words):  # whatever was asked: "Where to?"
-        asked = next((one for one in reversed(before.sentences) if asks(one) and not is_tag(one)), "")
+        asked = next(
+            (with_question_mark(one) for one in reversed(before.sentences) if asks(one) and not is_tag(one)),
+            "",
+        )
     return before.quoted(_with_matter(asked, before.sentences))
 
 
@@ -414,16 +421,16 @@ def _proposals(before: _Message, message: _Message, question: str) -> Iterator[s
         return
     if question:
         yield question
-    elif offers(before.last):
+    elif offers(before.last) or settles(before.last):
         yield before.quoted(_ended(before.last))
     yield from (before.quoted(one) for one in before.sentences if one.endswith(tuple(QUESTION_MARKS)))
+    yield from filter(None, (before.quoted(question_in_front(one)) for one in before.sentences))
 
 
 def _agreed(message: _Message, proposals: Iterable[str], about: Span | None) -> str:
     """The first of the proposals for a day that the message agrees to, with the answer."""
     for proposal in proposals:
-        suggests = proposes if asks(proposal) or proposal.endswith(tuple(QUESTION_MARKS)) else offers
-        if not suggests(proposal) or asks_about_listener_alone(proposal):
+        if not _suggests(proposal) or asks_about_listener_alone(proposal):
             continue
         agreed = consent_to(proposal, message.words, message.said_on, about)
         if agreed and not (asks(proposal) or settles(agreed)):
@@ -431,6 +438,13 @@ def _agreed(message: _Message, proposals: Iterable[str], about: Span | None) -> 
         if agreed and days_agreed(proposal, agreed, message.said_on, about):
             return f"{proposal} {message.name}: {agreed}"
     return ""
+
+
+def _suggests(proposal: str) -> bool:
+    """Whether it is a proposal, an offer, or a day that others have settled: "Thursday at 2 it is."."""
+    if asks(proposal) or proposal.endswith(tuple(QUESTION_MARKS)):
+        return proposes(proposal)
+    return offers(proposal) or settles(proposal.partition(": ")[2])
 
 
 def _day_asked(message: _Message, question: str, about: Span | None) -> str:
