@@ -17,8 +17,10 @@ TAGS_ALONE = "oder|gell|ne"
 
 # Questions, with or without a question mark.
 BEFORE_QUESTION = "und|aber"
-_ASKS_LISTENER = any_of(
-    "hast, bist, kannst, willst, kommst, warst, machst, gehst, magst, musst, darfst, seid, habt, kommt"
+# "nimmst du die Tabletten noch", but not "weißt du, …"
+_ASKS_LISTENER = (
+    r"(?:(?!(?:weißt|siehst|merkst|verstehst|hörst|kannst du mal|hättest|wärst|sonst|selbst)\b)[a-zäöüß]{2,12}st"
+    r"|magst|seid|habt|kommt)"
 )
 _HOW_IS = any_of(r"""
     wars, war['’]?s, war, ist, sind, gehts, geht['’]?s, läufts, läuft['’]?s, läuft, lief
@@ -34,7 +36,9 @@ QUESTIONS = (
     # "seit wann", "mit wem", "um wie viel Uhr"
     r"|(?:(?:seit|bis|ab)\swann|(?:mit|für|von|zu|bei)\swem|um\swie\s?viel\suhr)\b"
     # "na hast du schon gepackt"
-    rf"|(?:ey\s|na\s|du,?\s)?{_ASKS_LISTENER}\s(?:du|ihr)\s"
+    rf"|(?:(?:ey|na|du|hey|sag(?:\smal)?|ach|achso|also|ok|okay),?\s){{0,2}}{_ASKS_LISTENER}\s(?:du|ihr)\s(?!.*,\sdann\b)"
+    # What somebody else is or does: "und deine Schwester"
+    r"|(?:dein|deine|euer|eure|bei)\s(?:dir|euch|\w{2,15})(?:\sso)?$"
     # "wie kommen wir hin"
     r"|(?:wie|wo|was|wer|wann|warum|wohin|woher)\s(?!gesagt|schon|immer|auch)\w+(?:st|t|en)"
     r"\s(?:du|ihr|wir|er|sie|es|man)\b"
