@@ -142,6 +142,8 @@ _ENGLISH_DECLINES = (
 _GERMAN_DECLINES = (
     r"(?:ich|wir) k(?:ann|önnen) (?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute|\d{1,2}\.) (?:leider |da )?nicht"
     r"|(?:\w+tag|mittwoch|morgen) ist (?:leider )?(?:schlecht|blöd|ungünstig|schwierig)"
+    r"|(?:\w+tag|mittwoch|morgen) (?:schaff(?:e|['’])? ich(?: es)?|schaffen wir(?: es)?|geht(?: es)? bei (?:mir|uns))"
+    r" (?:leider |gar )?nicht"
     # "Am Freitag geht es leider nicht", "Morgen passt mir gar nicht"
     r"|(?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute)"
     r" (?:kann ich|können wir|geht(?: es)?|passt(?: es)?(?: mir)?) (?:leider |gar )?nicht"

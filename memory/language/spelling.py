@@ -55,7 +55,7 @@ _ID = (
 _PLAIN = "|".join(f"[{word[0].upper()}{word[0]}]{word[1:]}" for word in _STANDARD if len(word) > 3)
 _CHAT = re.compile(
     r"(?<![\w./@#'’&+(-])(?<!\b[Oo]ption )(?<!\b[Ll]etter )(?<!\b[Pp]lan )(?<!\b[Tt]ype )(?<!\bthe )(?<!\ba )"
-    rf"(?:{_ID}|(?:(?<!\bbin )(?<!\bist )(?<!\bsind )(?<!\bwar )im|ive|\AIm(?= [a-z0-9])|\AIve(?= [a-z]))"
+    rf"(?:{_ID}|ive(?= had\b)|(?:(?<!\bbin )(?<!\bist )(?<!\bsind )(?<!\bwar )im|ive|\AIm(?= [a-z0-9])|\AIve(?= [a-z]))"
     r"(?! (?:is|was|has|had|says|said|and|or|who)\b)"  # names
     rf"|[iu](?! ?[,;:.!?)/]| is\b)|[Hh]es|{_PLAIN})(?![\w@&+)/-]|\.\w|['’](?!(?:m|ve|d|ll)\b))"
 )

@@ -590,6 +590,16 @@ def test_a_day_that_several_agree_to_is_each_ones_and_the_old_one_nobodys(said):
     assert expected(*said) == {who: ["2023-05-11"] for who in ("ann", "bob", "cleo")}
 
 
+def test_a_meeting_that_moves_keeps_nobody_from_their_own_plans():
+    plans = expected(
+        ("ann", "I've got physio on Wednesday morning."),
+        ("bob", "sprint review is wednesday 2pm"),
+        ("ann", "could we make it thursday instead?"),
+        ("bob", "ok, thursday 2pm it is"),
+    )
+    assert (sorted(plans["ann"]), plans["bob"]) == (["2023-05-10", "2023-05-11"], ["2023-05-11"])
+
+
 def test_who_asks_for_another_day_keeps_what_prevents_them():
     plans = expected(
         ("ann", "那评审定在周三下午两点"),

@@ -28,6 +28,8 @@ _HOW_IS = any_of(r"""
 QUESTIONS = (
     # "Dein Bruder, wie hieß der noch"
     r"[^.!?]{2,60},\s(?:wie|wo)\s(?:hieß|heißt|war|wohnt|hat|ist)\s(?:er|sie|es|das|der|die|doch|noch)\b[^,.!]{0,20}$"
+    # "als was", "wofür denn"
+    r"|(?:als|von|mit|für|gegen|auf)\swas(?:\s\w+){0,3}$|wo(?:für|mit|rauf|zu|gegen|rum|von)(?:\s\w+){0,4}$"
     # "wie wärs mit Kino"
     r"|wie\swär['’]?s\s(?:mit|wenn)\s"
     # "wann kommt deine Schwester", but not "wie gesagt die Karten"

@@ -39,6 +39,8 @@ QUESTIONS = (
     r"|(?:y\s)?(?:tú|vos)\s(?:qué|cómo)(?:,?\s[^.!]{2,60})?$"
     r"|(?:sigues|te\s(?:acuerdas|apetece|viene\sbien|apuntas)|sabes\s(?:algo|cuándo|dónde|si|quién|cómo)"
     r"|has\s(?:visto|hablado|probado|comido|ido|podido)|tienes\s(?:tiempo|hambre|planes|ganas))\s[^,.!]{2,60}$"
+    # "de qué", "con quién"
+    r"|(?:de|a|con|por|para|en|como)\s(?:qué|quién|dónde|cuándo)$"
     # What somebody else is or does: "y tu madre"
     r"|y\s(?:tú|vos|tus?\s\w+(?:\s\w+)?|vuestr[oa]s?\s\w+)$"
     # "y que te dijo"

@@ -165,6 +165,7 @@ class _Withdrawn:
 
     def __init__(self) -> None:
         self._off: dict[date, int] = {}
+        self._moved: dict[date, int] = {}  # with the number of the message that named the day
         self._declined: dict[date, dict[str, int]] = {}
 
     def note(self, number: int, message: _Message, latest: str, about: Span | None) -> None:
@@ -180,42 +181,57 @@ class _Withdrawn:
         """`earlier` are messages with their numbers, the latest first."""
         for sentence in filter(thinks_over, message.sentences):
             said = resolve(sentence, message.said_on)
-            self.note_moved(said, earlier, message.said_on, about, given_up_for)
+            if old := _old_day(said, earlier, message.said_on, about, given_up_for):
+                self._off.setdefault(old[0], old[1] + 1)
 
     def note_moved(
-        self,
-        moved: str,
-        earlier: Iterable[tuple[int, _Message]],
-        said_on: date,
-        about: Span | None,
-        find_day: Callable[[str, Sequence[str], date, Span | None], Span | None] = given_up,
+        self, moved: str, earlier: Sequence[tuple[int, _Message]], said_on: date, about: Span | None
     ) -> None:
-        """`moved` is a proposal with its answer, or what somebody has thought over; `find_day` finds the old
-        day in an earlier message.
-        """
-        days = {span.first for span in spans(moved, said_on, about)}
-        for number, message in earlier:
-            in_front = filter(None, map(question_in_front, message.sentences))
-            asks_first = any(moved.startswith(f"{message.name}: {asked}") for asked in in_front)
-            if asks_first or (is_another_day(moved) and moved.startswith(f"{message.name}: ")):
-                continue  # what keeps its speaker from coming
-            sentences = [resolve(sentence, message.said_on) for sentence in message.sentences]
-            span = find_day(moved, sentences, said_on, about)
-            if span and span.first not in days:
-                self._off.setdefault(span.first, number + 1)
-                return
+        """`moved` is a proposal with its answer."""
+        if old := _old_day(moved, earlier, said_on, about, given_up):
+            self._moved.setdefault(*old)
 
     def after(self, number: int, owner: str, fact: Fact) -> tuple[date, ...]:
         """The days that a fact of message `number` can no longer mean.
 
         Who cannot come does not keep others from what they do: "I run the marathon on Sunday." "I can't do Sunday."
+        Neither does a meeting that is moved.
         """
         days = [day for day, last in self._off.items() if last > number]
+        own = is_about_teller(fact.text)
+        days += [day for day, named in self._moved.items() if number == named or (number < named and not own)]
         for day, by in self._declined.items():
             last = by.get(owner, -1) if is_about_speaker(fact.text) else max(by.values())
             if last > number:
                 days.append(day)
         return tuple(days)
+
+
+def _old_day(
+    moved: str,
+    earlier: Sequence[tuple[int, _Message]],
+    said_on: date,
+    about: Span | None,
+    find_day: Callable[[str, Sequence[str], date, Span | None], Span | None],
+) -> tuple[date, int] | None:
+    """The day that is given up for another one, and the number of the message that named it."""
+    days = {span.first for span in spans(moved, said_on, about)}
+    for number, message in earlier:
+        if _asks_there(moved, message):
+            continue  # what keeps its speaker from coming
+        sentences = [resolve(sentence, message.said_on) for sentence in message.sentences]
+        span = find_day(moved, sentences, said_on, about)
+        if span and span.first not in days:
+            return span.first, number
+    return None
+
+
+def _asks_there(moved: str, message: _Message) -> bool:
+    """Whether the message itself asks for the new day, with its reason: 能改到周四吗，我周三要体检."""
+    in_front = filter(None, map(question_in_front, message.sentences))
+    if any(moved.startswith(f"{message.name}: {asked}") for asked in in_front):
+        return True
+    return is_another_day(moved) and moved.startswith(f"{message.name}: ")
 
 
 def is_about_teller(sentence: str) -> bool:

@@ -159,7 +159,8 @@ _VERBS = {
 }  # fmt: skip
 _VERB = rf"(?:{'|'.join(_VERBS)})"
 _LEFT_OUT = re.compile(
-    rf"^\W*(?:(?:ja|nee|nein|und|also|klar|übrigens|ach),? )*(?P<verb>{_VERB})e? (?!ich\b)", re.IGNORECASE
+    rf"^\W*(?:(?:ja|nee|nein|und|also|klar|übrigens|ach|sorry|hey|oh|haha|naja),? )*(?P<verb>{_VERB})e? (?!ich\b)",
+    re.IGNORECASE,
 )
 _ARTICLE = re.compile(r"(?<=\b[hH]ab )(?<!\w)['’]?(nen|ne)\b")
 _EMPHATIC = re.compile(r"\b([Ii]ch) (?:selbst|selber|persönlich) ")
