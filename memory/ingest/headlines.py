@@ -60,6 +60,9 @@ _CHECKS_IN = re.compile(
     r"|missed (?:chatting|talking)|since we (?:last )?(?:talked|chatted|spoke|saw|met)|surprise for you"
     r"|lange ni(?:cht|chts|x) (?:gesehen|gehört|gesprochen)|(?:viel|einiges) (?:los|passiert)"
     r"|cuánto tiempo|hace (?:mucho|siglos)|muchas cosas)(?:\s\w+){0,3}\W*$"
+    r"|\b(?:you home(?: yet)?|just got (?:in|home)|ya en casa|acabo de llegar)\W*$"
+    r"|bist du (?:schon |wieder )?(?:daheim|zu ?hause)\W*$"
+    r"|\b(?:wer fängt an|wer beginnt|who(?: goes|['’]s| is) first|quién empieza)\W*$|谁先[来说]|到家了[吗没]"
     r"|在吗|在嗎|在不(?:在|\Z)|有空吗|方便吗|睡了吗|忙吗|在哪儿?呢|在干(?:嘛|什么)|干嘛呢|你好吗|最近怎么样|最近好吗|好久(?:不见|没)|说一?下进[度展]|发生了(?:很|好|太)多",
     re.IGNORECASE,
 )

@@ -129,6 +129,7 @@ _ENGLISH_CONSENTS = any_of("""
 """)
 _GERMAN_CONSENTS = any_of("""
     (?:mega|total|voll|super|furchtbar)[ -]?gerne?, na klar, klaro, logo, auf jeden fall,
+    passt (?:mir|uns|gut|super|perfekt|bei (?:mir|uns))(?: (?:gut|super|perfekt))?,
     kein (?:problem|ding|thema), ja, klar, gerne?, passt, abgemacht, perfekt, super, prima, machen wir,
     (?:den )?nehm(?:e|['’])? ich, sehr gerne?, mit vergnügen, wunderbar, mache? ich, richte ich aus,
     geht klar, bin dabei, einverstanden, gut
@@ -173,7 +174,7 @@ _SUITS = re.compile(
 # Naming the day settles it: "Sunday it is, around two", "the 13th then", "dann der 13."
 _ENGLISH_SETTLES = (
     rf"(?:{_ENGLISH_DAY}(?:,? (?:the )?\d{{1,2}}(?:st|nd|rd|th)?)?|{_ENGLISH_DATE})"
-    r"(?: (?:of )?[a-z]{3,9})?(?: (?:at )?\d{1,2}(?::\d\d)? ?[ap]m)? (?:it is|then)"
+    r"(?: (?:of )?[a-z]{3,9})?(?: (?:at )?\d{1,2}(?::\d\d)?(?: ?[ap]m)?)? (?:it is|then)"
 )
 _GERMAN_SETTLES = (
     r"dann (?:(?:machen|nehmen|treffen|sagen|legen) wir (?:(?:es|das|uns|ihn|sie) )?(?:auf )?)?"

@@ -9,7 +9,7 @@ from datetime import date
 
 from memory.language import english_dates, german_dates, spanish_dates
 from memory.language.addressing import is_about_addressee, is_about_speaker
-from memory.language.agreement import only_names_day
+from memory.language.agreement import offers, only_names_day
 from memory.language.calendar import Span, in_full, spans
 from memory.language.lexicon import any_of
 from memory.language.periods import Unit, shifted
@@ -98,7 +98,8 @@ _ASKS_FOR_DAY = re.compile(f"{_SPANISH_ASKS_FOR_DAY}|{_CHINESE_ASKS_FOR_DAY}", r
 # What stands around the day in "Ginge Donnerstag?", "Would Thursday work?", "¿Puede ser el jueves?"
 _IF_IT_SUITS = re.compile(
     r"\A\W*(?:(?:ginge|geht|passt|klappt)(?: (?:es|das|auch|denn|dir|euch|Ihnen))*|wie wär['’]?e?s? mit"
-    r"|(?:how|what) about|would|could it be|puede ser|podría ser|qué tal)\b(?: el\b)?"
+    r"|(?:how|what) about|(?:could|can|shall) (?:we|you) (?:do|make it|say)"
+    r"|would|could it be|puede ser|podría ser|qué tal)\b(?: el\b)?"
     r"|\b(?:work|suit)(?: (?:you|for you))?\Z",
     re.IGNORECASE,
 )
@@ -359,7 +360,9 @@ def _first_ahead(clauses: Iterable[str], said_on: date, about: Span | None) -> S
 
 
 def _is_of_teller(sentence: str) -> bool:
-    """Whether somebody speaks only of themselves, whatever day the two agree on: 我周三考试."""
+    """Whether somebody speaks only of themselves, whatever day the two agree on: 我周三考试, but not 周五来我家吧."""
+    if offers(sentence):
+        return False
     return (is_about_speaker(sentence) or speaks_of_self(sentence)) and not is_about_addressee(sentence)
 
 

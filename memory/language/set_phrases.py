@@ -63,7 +63,8 @@ _ENGLISH = (
     r"|that (?:pleases me|makes me happy|made my day)"
     # "omg no way congrats"
     rf"|(?:{_EN_CHEERS} ?){{2,6}}"
-    r"|(?:congrats|congratulations|well done)(?: (?:mate|dude|to you(?: both)?|you \w{3,20}))?"
+    r"|(?:congrats|congratulations|well done)"
+    r"(?: (?:on (?:the|your) \w{3,12}(?: \w{3,12})?|mate|dude|to you(?: both)?|you \w{3,20}))?"
     # Wishes and farewells.
     r"|(?:i['’]?ll keep my )?fingers crossed(?: for (?:you|them|him|her))?"
     r"|(?:i['’]?m )?rooting for you|you['’]?ll (?:smash|nail|ace) it"
@@ -104,7 +105,7 @@ _GERMAN = (
     # "nee das war's schon"
     r"|(?:nee?|nein|nö)? ?das war(?:['’]?s| es)(?: (?:schon|auch schon|dann))?"
     # Pity: "ach du Arme", "dein Pech"
-    r"|(?:oje |ach |och )?(?:du|sie|ihr) arme[rsn]?|d(?:ie|er) arme"
+    r"|(?:oje |ach |och )?(?:du|sie|ihr) (?:arme|glückliche)[rsn]?|d(?:ie|er) arme"
     r"|(?:das )?tut mir leid|(?:sein|ihr|dein) pech|pech gehabt"
     # "immerhin ist es jetzt vorbei", "war echt schön mit euch übrigens"
     r"|(?:wenigstens|immerhin|zum glück) ist (?:es|das) (?:jetzt )?(?:erledigt|vorbei|geschafft|geregelt|was)"
@@ -131,7 +132,8 @@ _GERMAN = (
     rf"|ich mich auch|bis (?:{_DE_UNTIL}|\w+tag|mittwoch)"
     rf"|(?:das )?(?:hast du dir|habt ihr euch|haben sie sich)(?: {_DE_MUCH})* verdient"
     rf"|(?:ich )?(?:wünsche? )?(?:(?:{_DE_YOU}) )?schöne[sn]? {_DE_TIMES}(?: noch)?"
-    rf"|(?:(?:ganz )?viel|ganz) {_DE_LUCK}(?: (?:dir|euch|ihnen|morgen|dabei|beim \w+|mit \w+(?: \w+)?|in \w+))?"
+    rf"|(?:(?:ganz )?viel|ganz) {_DE_LUCK}"
+    r"(?: (?:dir|euch|ihnen|morgen|dabei|dort|da|beim \w+|mit \w+(?: \w+)?|in \w+))?"
     r"|(?:alles|nur das) (?:gute|liebe)(?: (?:für|dir|euch|ihnen|an|zum)(?: \w+){0,3})?"
     rf"|(?:das )?tut mir(?: {_DE_MUCH})* leid(?: für (?:{_DE_YOU}))?|(?:mein )?(?:herzliches |aufrichtiges )?beileid"
     rf"|(?:ich )?bin(?: ich)?(?: {_DE_MUCH})* (?:stolz auf|froh für|gespannt auf) (?:{_DE_YOU})|respekt|hut ab"
@@ -160,6 +162,9 @@ _ES_HOW = any_of("""
     ilusión, suerte, horror, lástima, majo, maja, sabio
 """)
 _ES_YOU = "ti|vos|vosotr[oa]s|usted|ustedes|ell[oa]s?|él|tod[oa]s"
+_ES_UNTIL = any_of(
+    "luego, mañana, pronto, entonces, ahora, otra, lunes, martes, miércoles, jueves, viernes, sábado, domingo"
+)
 _ES_MUCH = any_of(
     "mucho, muchísimo, un montón, tanto, enormes?, muy fuerte, fuerte, grandes?, de corazón, también"
 )
@@ -199,7 +204,8 @@ _SPANISH = (
     rf"|(?:estoy )?(?:muy |tan )?orgullos[oa] de (?:{_ES_YOU})|te quiero(?: {_ES_MUCH})*"
     r"|que (?:te|os|le) vaya (?:muy |todo )?(?:bien|genial)|que (?:te |os )?lo pas(?:es|éis) (?:muy )?(?:bien|genial)"
     r"|que (?:te mejores|descanses|aproveche)|(?:madre mía )?cómo pasa el tiempo"
-    r"|qué (?:alegría|bonito|bien|maravilla)(?: (?:más grande|me das|por ti))?|cuánto tiempo|calla calla"
+    r"|qué (?:alegría|bonito|bien|maravilla)(?: (?:más grande|me das|por ti))?"
+    rf"|cuánto tiempo|calla calla|hasta (?:el )?{_ES_UNTIL}"
     r"|(?:gracias|mil gracias) (?:a (?:l[oa]s dos|tod[oa]s|ti|vos)"
     r"|por (?:todo|tu \w+|la \w+))|era un (?:amor|sol|cielo)"
     r"|gracias|te lo agradezco(?: (?:mucho|muchísimo|un montón|en el alma))?"

@@ -264,6 +264,12 @@ def question_in_front(sentence: str) -> str:
     return with_question_mark(asked["asked"]) if asked else ""
 
 
+def question_behind(sentence: str) -> str:
+    """`周四行吗？` of 周五我有合唱团，周四行吗; empty if no question stands behind a statement."""
+    asked = sentence[len(without_tag(sentence)) :].lstrip(" ,，")
+    return with_question_mark(asked) if asked and _HAN.search(asked) and asks(asked) else ""
+
+
 def without_question_in_front(sentence: str) -> str:
     """`我周三要体检` of 能改到周四吗，我周三要体检."""
     return _ASKS_IN_FRONT.sub("", sentence, count=1)

@@ -337,6 +337,19 @@ def test_a_day_is_agreed_to_by_naming_it(said, ann: list[str], bob: list[str]):
             ),
             ["2023-05-16"],
         ),
+        (
+            (("ann", "周五来我家吃饭吧"), ("bob", "周五我有合唱团，周四行吗"), ("ann", "行，周四七点")),
+            ["2023-05-11"],
+        ),
+        (
+            (
+                ("ann", "Retro is on Thursday at 3."),
+                ("bob", "I'm at a funeral on Thursday. Could we do Friday?"),
+                ("ann", "So sorry, Bob. Friday at 3 then."),
+            ),
+            ["2023-05-12"],
+        ),
+        ((("ann", "he vuelto al turno de mañana por fin"), ("bob", "qué suerte")), []),
         # What the two do anyway stays.
         (
             (

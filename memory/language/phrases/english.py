@@ -19,9 +19,9 @@ TAGS = (
 TAGS_ALONE = "right|innit|no|yeah|ok"  # "Right??"
 
 # Questions, with or without a question mark.
-BEFORE_QUESTION = any_of(
-    "and, so, but, ok, now, oh, well, anyway, he+y+(?: \\w{3,12})?, hi+(?: \\w{3,12})?, hiya"
-)
+BEFORE_QUESTION = any_of(r"""
+    and, so, but, ok, now, oh, well, anyway, he+y+(?: \w{3,12})?, hi+(?: \w{3,12})?, hiya, haha, lol
+""")
 _AUXILIARIES = any_of("have, has, had, do, does, did, are, is, was, were, will, would, can, could, should")
 _ASKS_LISTENER = any_of("are, were, did, do, have, can, will, would, is, has, does")
 _MEASURES = any_of("old, long, much, many, far, big, often, late, bad, tall")

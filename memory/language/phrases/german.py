@@ -38,7 +38,7 @@ QUESTIONS = (
     # "seit wann", "mit wem", "um wie viel Uhr"
     r"|(?:(?:seit|bis|ab)\swann|(?:mit|für|von|zu|bei)\swem|um\swie\s?viel\suhr)\b"
     # "na hast du schon gepackt"
-    rf"|(?:(?:ey|na|du|hey|sag(?:\smal)?|ach|achso|also|ok|okay),?\s){{0,2}}{_ASKS_LISTENER}\s(?:du|ihr)\s(?!.*,\sdann\b)"
+    rf"|(?:(?:ey|na|du|hey|huhu|hallo|hi|sag(?:\smal)?|ach|achso|also|ok|okay),?\s){{0,2}}{_ASKS_LISTENER}\s(?:du|ihr)\s(?!.*,\sdann\b)"
     # What somebody else is or does: "und deine Schwester"
     r"|(?:dein|deine|euer|eure|bei)\s(?:dir|euch|\w{2,15})(?:\sso)?$"
     # "wie kommen wir hin"
@@ -94,8 +94,8 @@ SAYS_MORE = (
 BEFORE_POINTER = "und|aber"
 POINTERS = r"er|sie|es|das(?!\s(?-i:[A-ZÄÖÜ]))"
 _VERBS_BEHIND_PRONOUN = any_of(r"""
-    ist, sind, war, waren, hat, hab, habe, haben, hatten?, wird, kann, will, wollen, muss, soll, mag, kommt, geht,
-    macht, weiß, wissen, kenn\w{0,2}, find\w{0,3}
+    ist, sind, war, waren, geht['’]?s, hat, hab, habe, haben, hatten?, wird, kann, will, wollen, muss, soll, mag, kommt,
+    geht,     macht, weiß, wissen, kenn\w{0,2}, find\w{0,3}
 """)
 # In front of their verb, for what was named before: "Den hat mein Bruder", "der ist nett".
 DEMONSTRATIVE = rf"(?:der|die|den|dem|denen)\s(?={_VERBS_BEHIND_PRONOUN}\b)"

@@ -35,7 +35,7 @@ QUESTIONS = (
     rf"|cómo\s(?!te (?:pasas|quiero|odio|extraño|echo)\b){_BEHIND_HOW}"
     rf"|qué\s{_VERB}|q\s{_VERB})"
     # "tu madre cómo está", "sigues en la academia", "te acuerdas de Marta"
-    r"|tus?\s\w+(?:\s\w+)?\scómo\s(?:est|va|sig|and|le|te|lo)\w*"
+    r"|tus?\s\w+(?:\s\w+)?\s(?:cómo\s(?:est|va|sig|and|le|te|lo)\w*|qué\stal\b)"
     r"|(?:y\s)?(?:tú|vos)\s(?:qué|cómo)(?:,?\s[^.!]{2,60})?$"
     r"|(?:sigues|te\s(?:acuerdas|apetece|viene\sbien|apuntas)|sabes\s(?:algo|cuándo|dónde|si|quién|cómo)"
     r"|has\s(?:visto|hablado|probado|comido|ido|podido)|tienes\s(?:tiempo|hambre|planes|ganas))\s[^,.!]{2,60}$"

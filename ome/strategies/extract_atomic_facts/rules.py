@@ -58,6 +58,7 @@ from memory.language.statements import (
     names_day,
     only_reacts,
     points_back,
+    question_behind,
     question_in_front,
     questions_of,
     sentences_of,
@@ -440,7 +441,8 @@ def _proposals(before: _Message, message: _Message, question: str) -> Iterator[s
     elif offers(before.last) or settles(before.last):
         yield before.quoted(_ended(before.last))
     yield from (before.quoted(one) for one in before.sentences if one.endswith(tuple(QUESTION_MARKS)))
-    yield from filter(None, (before.quoted(question_in_front(one)) for one in before.sentences))
+    asked = (find(one) for one in before.sentences for find in (question_in_front, question_behind))
+    yield from map(before.quoted, filter(None, asked))
 
 
 def _agreed(message: _Message, proposals: Iterable[str], about: Span | None) -> str:

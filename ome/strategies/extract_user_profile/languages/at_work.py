@@ -48,6 +48,13 @@ ENGLISH: tuple[Pattern, ...] = (
         r"\bI(?:['’]m| am) (?:now )?(?P<v>(?:an? )?(?:[a-z-]+ ){0,2}(?:supervisor|team lead(?:er)?|foreman|forewoman"
         r"|lead (?:developer|engineer|designer)|head of [a-z][a-z -]{2,25}?))(?=[.,;!)]|$| (?:now|at|and)\b)",
     ),
+    Pattern(
+        "job: Works as {v}",
+        r"\b[Tt]hey(?:['’]ve| have)?(?: just)? made me "
+        r"(?P<v>(?:an? |the )?(?:(?:deputy|assistant|senior|head|general|acting"
+        r"|store|area|regional) )*(?:manager|supervisor|director|team lead(?:er)?|partner|foreman|forewoman"
+        r"|head of [a-z][a-z -]{2,25}?))(?=[.,;!)]|$| (?:now|at|and|in|last)\b)",
+    ),
     ending(
         r"\bI(?:['’]m| am)(?: (?:now|finally))* off (?:nights|lates|earlies|days(?= now| since))\b",
         ends=("shift",),
@@ -77,7 +84,7 @@ ENGLISH: tuple[Pattern, ...] = (
     ),
     Pattern(
         "tool: Works with {v}",
-        rf"\bI(?:['’]ve| have)? (?:switched|moved|migrated) (?:from {TOOLS} )?to (?P<v>{_TOOLS})",
+        rf"\bI(?:['’]ve| have)? (?:switched|moved|migrated) (?:from \w+ )?to (?P<v>{_TOOLS})",
     ),
     ending(
         rf"\bI (?:don['’]?t (?:use|write|code in|work with)|no longer (?:use|write|code in|work with)) (?P<v>{TOOLS})"
@@ -105,7 +112,9 @@ ENGLISH: tuple[Pattern, ...] = (
 )
 
 _NACH_ROLLE = r"(?=[.,;!)]|$| (?:und|bei|bei der|im|in|am|befördert|ernannt)\b)"
-_LEAD = any_of("leiter, leiterin, chef, chefin, führer, führerin, meister, meisterin, sprecher, sprecherin")
+_LEAD = any_of(
+    "leitung, leiter, leiterin, chef, chefin, führer, führerin, meister, meisterin, sprecher, sprecherin"
+)
 _SCHICHTEN = r"(?:Früh|Spät|Nacht|Tag)(?:schicht(?:en)?|dienst)"
 _TEIL = r"[A-ZÄÖÜ][\wäöüß-]{3,40}"
 _KEIN_BEREICH = any_of(r"""
@@ -120,7 +129,7 @@ GERMAN: tuple[Pattern, ...] = (
         "job: Ist {v}",
         r"\b(?:[Ii]ch (?:wurde|bin)|(?:wurde|bin) ich) (?:[\wäöüß.]+ ){0,3}?zu[mr] (?P<v>[A-ZÄÖÜ][\wäöüß-]{3,30})"
         r" befördert\b",
-        r"\b[Ii]ch bin (?:jetzt |nun |seit (?:heute|gestern|\w+) (?:\w+ )?){1,2}"
+        r"\b[Ii]ch bin (?:(?:jetzt|nun|übrigens|seit (?:heute|gestern|\w+)(?: \w+)?) ){1,3}"
         rf"(?P<v>[A-ZÄÖÜ]?[a-zäöüß]{{2,20}}(?:{_LEAD})){_NACH_ROLLE}",
     ),
     ending(
@@ -156,7 +165,7 @@ GERMAN: tuple[Pattern, ...] = (
     ),
     Pattern(
         "tool: Arbeitet mit {v}",
-        rf"\b[Ii]ch bin (?:[a-zäöüß]+ ){{0,2}}(?:von {TOOLS} )?(?:auf|zu) (?P<v>{_TOOLS}) (?:umgestiegen|gewechselt)\b",
+        rf"\b[Ii]ch bin (?:[a-zäöüß]+ ){{0,2}}(?:von \w+ )?(?:auf|zu) (?P<v>{_TOOLS}) (?:umgestiegen|gewechselt)\b",
     ),
     ending(
         rf"\b[Ii]ch (?:nutze?|benutze?|verwende) kein (?P<v>{TOOLS}) mehr\b",
@@ -264,7 +273,7 @@ CHINESE: tuple[Pattern, ...] = (
     ending(rf"我{_ZH_NOW}不再?(?:上|倒|值)[白夜早晚中]班了", ends=("shift",)),
     Pattern(
         "shift: 上{v}",
-        rf"(?:^|[，。])(?:我)?(?:现在|最近)?(?:改上|换成|调到|改成|调成)(?P<v>[白夜早晚中]班)了?{_END}",
+        rf"(?:^|[，。])(?:我)?(?:现在|最近)?(?:终于)?(?:改上|换成|调到|改成|调成|调回|换回)(?P<v>[白夜早晚中]班)了?{_END}",
         rf"我{_ZH_NOW}(?:上|是)(?P<v>[白夜早晚中]班){_END}",
         values="[白夜早晚中]班",
     ),

@@ -383,7 +383,7 @@ CHINESE = Grammar(
             rf"(?={_END}|和|天天|都|总|老)",
         ),
         ending(
-            rf"{_WE}(?:家)?的?(?P<k>{words.PET})(?P<v>{_NAME})??(?:{_HAN}{{0,4}}?)(?:死了|去世了|走了|没了)",
+            rf"{_WE}(?:家)?的?(?P<k>{words.PET})(?P<v>{_NAME})??(?:{_HAN}{{0,8}}?)(?:死了|去世了|走了|没了)",
             ends=("pet",),
         ),
         Pattern(
@@ -497,7 +497,7 @@ CHINESE = Grammar(
         ),
         Pattern("household: 独居", rf"我{_NOW}(?:还|都)?是?(?:一个人|一個人|独自|獨自)住{_END}"),
         Pattern("leave: 在休{v}", rf"我{_NOW}(?:正)?在?休(?P<v>产假|陪产假|育儿假){_END}"),
-        ending(r"我(?:已经)?不(?:再)?吃素了", ends=("diet",)),
+        ending(r"(?:我|^|[，。])(?:现在|早就|已经)?不(?:再)?吃素了", ends=("diet",)),
         Pattern(
             "owns: 有{v}",
             rf"我(?:会|可以|就)?(?:带上?|有一?[台架把个])?(?:我?的)?(?:自己的)?(?P<v>{_OWNED_INSTRUMENTS})"

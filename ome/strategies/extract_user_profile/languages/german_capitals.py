@@ -37,8 +37,8 @@ _PLACE = re.compile(
     rf"(?P<noun>{_NO_PLACE}[a-zäöüß]{{3,30}})"
 )
 _TRADE = re.compile(
-    r"\b(?P<before>bin(?: ich)?(?: (?:jetzt|seit heute|auch|noch|ja|inzwischen|von beruf|gelernter?)){0,2}) "
-    rf"(?P<noun>(?i:{words.JOBS}))(?!\w)"
+    r"\b(?P<before>bin(?: ich)?(?: (?:jetzt|seit heute|auch|noch|ja|übrigens|inzwischen|von beruf|gelernter?)){0,2}) "
+    rf"(?P<noun>(?i:{words.JOBS}|[a-zäöüß]{{2,20}}(?:leitung|leiter(?:in)?)))(?!\w)"
 )
 _NO_NAME = (
     r"(?!(?:das|es|der|die|er|sie|du|ich|ja|also|wie|nicht|so|dass|jetzt|auch|übrigens|noch|aber|und|nun)\b)"

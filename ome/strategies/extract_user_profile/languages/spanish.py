@@ -271,8 +271,9 @@ SPANISH = Grammar(
             r"|[Mm]e han (?:cogido|contratado|fichado|dado (?:la plaza|el puesto|un puesto|trabajo))"
             rf"|[Mm]e cogieron)(?:(?! que | si )[^.,;:!?\n]){{0,30}}? (?:de|como) (?P<v>{words.JOBS})\b"
             rf"|\b[Ss]igo (?:[^.;:!?\n]{{0,30}}, )?(?:de|como) (?P<v3>{words.JOBS})\b"
-            r"|\b[Mm]e (?:han hecho|hicieron|han ascendido a) (?P<v2>jef[ea] de [\wáéíóúñ]+"
-            rf"|directora?(?: de [\wáéíóúñ]+)?|encargad[oa](?: de [\wáéíóúñ]+)?|{words.JOBS})\b",
+            r"|\b[Mm]e (?:han hecho|hicieron|han nombrado|nombraron|han ascendido a|ascendieron a)"
+            r" (?P<v2>jef[ea] de [\wáéíóúñ]+"
+            rf"|(?:sub|vice)?directora?(?: de [\wáéíóúñ]+)?|encargad[oa](?: de [\wáéíóúñ]+)?|{words.JOBS})\b",
             rf"\b(?:[Cc]obro|[Gg]ano)(?: yo)? (?:[\wáéíóúñ]+ ){{0,2}}de (?P<v>{words.JOBS})\b",
             rf"{_NOT}\b[Ee]stoy en (?:el |la )?[\wáéíóúñÁÉÍÓÚÑ]{{3,25}}, de (?P<v>{words.JOBS})\b",
         ),
