@@ -105,6 +105,11 @@ def test_what_colleagues_and_chats_say(said: str, expected: str):
     "said",
     [
         "I own the blame for the release.",
+        "I've had it for ten years.",
+        "I play it every day.",
+        "Ich spiel das jeden Tag.",
+        "我养了十年了。",
+        "we moved to tears",
         "I'm in charge of the office party.",
         "I'm responsible for this mess.",
         "We use Excel tomorrow.",

@@ -77,6 +77,12 @@ _GIVEN_UP = frozenset((
     "status", "aid", "shift", "tool", "responsible",
 ))  # fmt: skip
 _EXPECTING = re.compile(r"pregnant|schwanger|embarazada|怀孕|懷孕")
+# A habit whose object was named before: "play it every day", "spielt das jeden Tag", 养了十年了.
+_OF_WHAT_WAS_NAMED = re.compile(
+    r"(?:\w+ ){1,2}?(?:it|them|mine|th(?:at|is|ose|ese)(?=\Z| (?:every|each|twice|once|on|at|most)\b))\b"
+    r"(?! easy\b)|\w+ (?:das|es|den|die|damit|daran|darin|davon)(?=\Z| (?:jede\w*|oft|täglich|immer|seit|schon|\w+mal)\b)"
+    r"|(?:每天|天天|每周)?都?(?:养|弹|拉|打|玩|学|做|用|开|骑)(?:它|了[一二三四五六七八九十两几半\d]{1,3}[多几]?[年月天])"
+)
 _DENIED = frozenset(("no", "not", "never", "kein", "keine", "keinen", "nicht", "nunca"))
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 # What stands before the thing in Chinese: a verb, a measure word or a colon, but not 自行 before 车.
@@ -346,7 +352,8 @@ def _framed(grammar: Grammar, sentence: str, found: Sequence[Found]) -> Iterator
 
 def _lasting(grammar: Grammar, sentence: str, is_sure: bool) -> Iterator[Found]:
     for pattern, groups in grammar.lasting(sentence, is_sure) if grammar.lasting else ():
-        yield Found(grammar, pattern, groups)
+        if pattern.ends or not _OF_WHAT_WAS_NAMED.match(groups.value):
+            yield Found(grammar, pattern, groups)
 
 
 def _new(lasting: Sequence[Found], found: Sequence[Found], words: int = 1) -> list[Found]:
@@ -364,6 +371,8 @@ def _new(lasting: Sequence[Found], found: Sequence[Found], words: int = 1) -> li
 
 def _value(grammar: Grammar, text: str, slot: str) -> str:
     """The value without its tail; empty if it only refers to something said before."""
+    if slot == "habit" and _OF_WHAT_WAS_NAMED.match(text):
+        return ""
     if slot in _AS_SAID:
         return clip(text, HABIT_CHARS)
     value = grammar.value_end.sub("", text).strip(" \t\"'’*_，。")

@@ -21,7 +21,7 @@ _PHONE = r"\+?\(?\d[\d ()/.-]{4,18}\d"
 _MAIL = r"[\w.+-]{1,40}@[\w-]{1,40}(?:\.[\w-]{1,20}){1,4}"
 _ADDRESS = r"(?=[^.;!?\n]{0,60}\d)[^.;!?\n@]{6,80}?(?=[.;!?\n]|$)"
 _TOOLS = rf"{TOOLS}(?:(?:, | and | und | y ){TOOLS}){{0,3}}"
-_TOOLS += r"(?![\w+#]| (?:of|for word|documents?|files?|games?|nicht|nie|kaum|ungern)\b)"
+_TOOLS += r"(?![\w+#]| (?:of|by|for word|documents?|files?|games?|nicht|nie|kaum|ungern)\b)"
 _ONE_TIME = any_of(
     "today, tonight, tomorrow, this, next, until, till, yesterday, first time, to learn, instead"
 )
@@ -69,7 +69,7 @@ ENGLISH: tuple[Pattern, ...] = (
     ),
     Pattern(
         "responsible: Is responsible for {v}",
-        rf"\bI(?: (?:now|also|still))? (?:own|maintain|look after|run|manage) {_PART}{_STOP}",
+        rf"\bI(?: (?:now|also|still))? (?:own (?=the |our |all )|(?:maintain|look after|run|manage) ){_PART}{_STOP}",
         rf"\bI(?:['’]m| am)(?: (?:now|also|still))* (?:responsible for|in charge of) {_PART}{_STOP}{_NOT_NOW}",
         shaped=lambda text: text.replace("our ", "the ", 1),
     ),
@@ -197,7 +197,7 @@ _TURNOS = r"(?:noches?|tardes?|mañanas?|días?)"
 _PARTES = any_of("""
     servicio, módulo, pasarela, plataforma, web, página, base de datos, infraestructura, integración, proyecto,
     producto, departamento, equipo, almacén, nóminas, facturación, compras, ventas, soporte, formación,
-    logística, oficina, tienda, cuentas, correo, seguridad, documentación, panel, cobros, pagos, despliegues
+    logística, oficina, tienda, correo, seguridad, documentación, panel, cobros, pagos, despliegues
 """)
 _DE_ALGO = r"(?: (?:de|del|de la|de los|de las) [\wáéíóúñ]{3,20})"
 _PARTE = rf"(?P<v>(?:(?:el|la|los|las|nuestr[oa]s?) )?{_PARTES}{_DE_ALGO}?)"

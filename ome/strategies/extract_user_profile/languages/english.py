@@ -197,7 +197,7 @@ _DROPPED = (
 _NO_PLACES = any_of(r"""
     fear, hope, town, chaos, halls, squalor, sin, denial, luxury, peace, poverty, pain, harmony, the\b, my\b,
     our\b, an?\b, this\b, that\b, one\b, two\b, it\b, her\b, his\b, their\b, student, shared, rented, separate,
-    different, order, mourning, ruins, bed, bits, boxes, need, question, general
+    different, order, mourning, ruins, bed, bits, boxes, pieces, flames, tears, strike, need, question, general
 """)
 _AFTER_PLACE = any_of("""
     now, and, with, since, in, last, this, from, for, but, so, because, on, after, when, by, yesterday, today
