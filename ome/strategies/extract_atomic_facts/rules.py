@@ -271,10 +271,8 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         if before and (agreed := _agreed(message, _proposals(before, message, question), about)):
             text = dated(agreed, said_on, people.sample(turn))
             withdrawn.note_moved(agreed, backwards, said_on, about)
-            # A fact for the one who asked or offered. For the other, an answer to a question is a fact already.
             has_it = is_answered and agreed.startswith(question)
-            asker = () if settles(before.last) else (before.sender_id,)  # who has it since it was settled
-            for owner in {*asker, *(() if has_it else (turn.sender_id,))} & facts.keys():
+            for owner in _those_who_agree(before, turn.sender_id, has_it) & facts.keys():
                 facts[owner].append((number, Fact(agreed, turn.timestamp_ms, text, source, about=about)))
         if before and before.sender_id in facts and (day := _day_asked(message, question, about)):
             text = dated(day, said_on, people.sample(turn))
@@ -286,6 +284,14 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         owner: [replace(fact, off=withdrawn.after(number, owner, fact)) for number, fact in _kept(found)]
         for owner, found in facts.items()
     }
+
+
+def _those_who_agree(before: _Message, answering: str, has_it: bool) -> set[str]:
+    """Whose fact an agreement becomes: of who asked or offered, unless the day was settled before, and of who answers,
+    unless the answer to a question is a fact already (`has_it`).
+    """
+    asking = () if settles(before.last) else (before.sender_id,)
+    return {*asking, *(() if has_it else (answering,))}
 
 
 def _kept(found: Sequence[tuple[int, Fact]]) -> list[tuple[int, Fact]]:

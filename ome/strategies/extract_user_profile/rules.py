@@ -80,7 +80,8 @@ _EXPECTING = re.compile(r"pregnant|schwanger|embarazada|怀孕|懷孕")
 # A habit whose object was named before: "play it every day", "spielt das jeden Tag", 养了十年了.
 _OF_WHAT_WAS_NAMED = re.compile(
     r"(?:\w+ ){1,2}?(?:it|them|mine|th(?:at|is|ose|ese)(?=\Z| (?:every|each|twice|once|on|at|most)\b))\b"
-    r"(?! easy\b)|\w+ (?:das|es|den|die|damit|daran|darin|davon)(?=\Z| (?:jede\w*|oft|täglich|immer|seit|schon|\w+mal)\b)"
+    r"(?! easy\b)"
+    r"|\w+ (?:das|es|den|die|damit|daran|darin|davon)(?=\Z| (?:jede\w*|oft|täglich|immer|seit|schon|\w+mal)\b)"
     r"|(?:每天|天天|每周)?都?(?:养|弹|拉|打|玩|学|做|用|开|骑)(?:它|了[一二三四五六七八九十两几半\d]{1,3}[多几]?[年月天])"
 )
 _DENIED = frozenset(("no", "not", "never", "kein", "keine", "keinen", "nicht", "nunca"))

@@ -3,8 +3,26 @@ how to reach them. "I own the billing service", "Ich bin jetzt in der Frühschic
 """
 
 from memory.language.lexicon import any_of, chinese
-from memory.language.lexicon.tools import TOOLS
 from ome.strategies.extract_user_profile.languages.grammar import Pattern, ending
+
+# What people write, draw, reckon and run things with, under the same names in all languages.
+# Names that mean nothing else, also in small letters.
+_NAMED_TOOLS = any_of(r"""
+    JavaScript, TypeScript, Python, PHP, Kotlin, Haskell, Elixir, Erlang, Clojure, OCaml, COBOL, Fortran, PostgreSQL,
+    Postgres, MySQL, MariaDB, SQLite, MongoDB, Elasticsearch, ClickHouse, Snowflake(?= at), Linux, Ubuntu, Debian,
+    Fedora(?! hat), NixOS, macOS, FreeBSD, Neovim, Vim, Emacs, VS ?Code, PyCharm, IntelliJ, Xcode, Docker, Podman,
+    Kubernetes, Terraform, Ansible, Kafka(?! novel), RabbitMQ, Redis, Grafana, Prometheus, GitHub, GitLab, Jenkins,
+    Django, FastAPI, Laravel, Svelte, Angular, Next\.js, Node(?:\.js|JS), Tailwind, Photoshop, Lightroom, InDesign,
+    Figma, Blender(?= for), AutoCAD, SolidWorks, Revit, ArchiCAD, SketchUp, PowerPoint, LibreOffice, LaTeX, MATLAB,
+    SPSS, Salesforce, HubSpot, DATEV, Jira, Trello, Asana, Obsidian, Zotero, Scrivener, Ableton, QGIS
+""")
+# Words of everyday language, which are tools with a capital letter.
+_CAPITALISED_TOOLS = any_of(r"""
+    C\+\+, C#, Go, Rust, Java(?!Script), Ruby(?: on Rails)?, Swift, Scala, Perl, Lua, Julia, Dart, SQL, Bash, Zsh,
+    React(?: Native)?, Vue, Flask, Rails, Spring Boot, Windows, Arch, Macs?, Excel, Word, Access, Illustrator, Premiere,
+    Final Cut, Logic(?: Pro)?, Notion, SAP, AWS, Azure, GCP, Stata, R(?=[.,;!?)]|$| (?:and|und|y|for|für|para|mostly)\b)
+""")
+TOOLS = rf"(?:(?i:{_NAMED_TOOLS})|{_CAPITALISED_TOOLS}|[Aa] Mac\b)"
 
 _STOPS = any_of(
     "and, but, so, since, because, now, too, btw, y, pero, desde, porque, und, aber, weil, seit, jetzt, auch"

@@ -5,7 +5,6 @@ import re
 from memory.language.english_dates import WEEKDAYS
 from memory.language.lexicon import any_of
 from memory.language.lexicon import english as words
-from memory.language.lexicon.tools import TOOLS
 from memory.language.periods import MONTHS
 from memory.language.third_person.english import with_s
 from ome.strategies.extract_user_profile.languages import asides, at_work, endings, everyday, recovery
@@ -27,7 +26,7 @@ _I_AM = (
 _I_HAVE = rf"(?:{_WE} (?:have|has|got|adopted|own)|\b(?:[Ii]|[Ww]e)['’]ve(?: got)?|\b(?:[Ii]|[Ww]e)ve got)"
 _MY = r"\b[Mm]y"
 _NAME = r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}"
-_PLACE = rf"(?!{TOOLS}(?!\w))(?:the )?[A-Z][\w'’-]*(?:(?: (?:de|of|la|del|am|on|the))? [A-Z][\w'’-]*){{0,3}}"
+_PLACE = rf"(?!{at_work.TOOLS}(?!\w))(?:the )?[A-Z][\w'’-]*(?:(?: (?:de|of|la|del|am|on|the))? [A-Z][\w'’-]*){{0,3}}"
 _ANY = r"[^.,;:!?\n()\[\]]{2,90}"
 _WORK = r"[^.,;:!?\n()]{2,60}?(?=\s(?:at|for|in|on|with|and|because)\b|[.,;:!?(\n]|$)"
 # "I'm a good cook" is no job.
