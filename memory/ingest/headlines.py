@@ -43,9 +43,11 @@ NAMED, OPENING_QUESTION, QUESTION, RETURNING, LATER = 1.15, 1.3, 0.4, 0.2, 0.85
 POINTING, ANSWERING, UNCERTAIN, CHECKING_IN, INTRODUCING, JOKING = 0.5, 0.6, 0.6, 0.2, 0.4, 0.2
 # Sentences that only ask whether somebody is there or how they are, or say that much has happened since.
 _CHECKS_IN = re.compile(
-    r"\b(?:(?:are )?you (?:\w+ )?(?:there|up|awake|alive|around|busy|free)|how(?:['’]s it going| are you"
+    r"\b(?:(?:are )?you (?:\w+ )?(?:there|up|awake|alive|around|busy|free)"
+    r"|how(?:['’]?s (?:it going|things|life|everything)| are (?:you|we doing)"
     r"| have you been)|bist du (?:\w+ )?(?:wach|da)|wie geht(?:['’]?s| es)(?: (?:dir|euch|ihnen))?"
-    r"|(?:na,? )?alles (?:klar|gut|fit)(?: bei (?:dir|euch))?|todo bien|estás(?: \w+)?"
+    r"|(?:na,? )?alles (?:klar|gut|fit)(?: bei (?:dir|euch))?|todo bien"
+    r"|cómo vamos|wie l(?:äuft['’]?s|äuft es)(?: so)?|estás(?: \w+)?"
     r"|(?:have you )?got a (?:minute|moment|sec(?:ond)?)|hast du (?:(?:kurz|mal|grad|gerade|einen moment"
     r"|ne minute) )*zeit"
     r"|tienes un (?:momento|minuto|rato|segundo)"
@@ -56,9 +58,12 @@ _CHECKS_IN = re.compile(
     r"|\b(?:long time no \w+|(?:been|was|were) (?:\w+ )?(?:busy|hectic|crazy|wild|ages)|been a (?:while|long time)"
     r"|(?:happen(?:ed|ing)|going on)\b.{0,30}|(?:talked|spoken|seen each other|chatted) (?:in|for) (?:a|ages|\w+ days)"
     r"|missed (?:chatting|talking)|since we (?:last )?(?:talked|chatted|spoke|saw|met)|surprise for you"
-    r"|lange nicht (?:gesehen|gehört|gesprochen)|(?:viel|einiges) (?:los|passiert)"
+    r"|lange ni(?:cht|chts|x) (?:gesehen|gehört|gesprochen)|(?:viel|einiges) (?:los|passiert)"
     r"|cuánto tiempo|hace (?:mucho|siglos)|muchas cosas)(?:\s\w+){0,3}\W*$"
-    r"|在吗|在嗎|在不(?:在|\Z)|有空吗|方便吗|睡了吗|忙吗|在哪儿?呢|在干(?:嘛|什么)|干嘛呢|你好吗|最近怎么样|最近好吗|好久(?:不见|没)|发生了(?:很|好|太)多",
+    r"|\b(?:you home(?: yet)?|just got (?:in|home)|ya en casa|acabo de llegar)\W*$"
+    r"|bist du (?:schon |wieder )?(?:daheim|zu ?hause)\W*$"
+    r"|\b(?:wer fängt an|wer beginnt|who(?: goes|['’]s| is) first|quién empieza)\W*$|谁先[来说]|到家了[吗没]"
+    r"|在吗|在嗎|在不(?:在|\Z)|有空吗|方便吗|睡了吗|忙吗|在哪儿?呢|在干(?:嘛|什么)|干嘛呢|你好吗|最近怎么样|最近好吗|好久(?:不见|没)|说一?下进[度展]|发生了(?:很|好|太)多",
     re.IGNORECASE,
 )
 # Openings before the matter itself: who is speaking ("It's Priya from number 14", "ich bin die Neue aus dem dritten
@@ -77,6 +82,10 @@ _INTRODUCES = re.compile(
     r"|\b(?:(?:you|u)(?:['’]?ll never|['’]?re not going to| won['’]?t| will never) (?:believe|guess)|no (?:te imaginas"
     r"|vas a creer|sab[eé]s) (?:lo que|qué)|no (?:te|os|se) lo vas? a creer|no (?:lo )?(?:vas|vais|van) a creerlo"
     r"|(?:du )?(?:glaubst nicht|errätst nie|ahnst nicht|rate mal),? (?:was|wer|wen))\b.{0,40}\Z"
+    # A round of reports: "Standup in text today, …", "Kurze Runde bitte"
+    r"|\A\W*(?:(?:quick|short|kurze?r?|kleine|rápid[oa]) )?(?:stand-?up|check-?in|daily|round|runde|ronda)"
+    r"(?: (?:time|round|in text|in writing|by text|async|please|today|now|everyone"
+    r"|bitte|heute|por favor|hoy)){0,3}(?:,|\W*\Z)"
     r"|\A(?:你猜(?:怎么着|我|谁)|我?跟[你您]们?(?:说|吐槽)一?[个件]事|告诉你一?个).{0,10}\Z",
     re.IGNORECASE,
 )
@@ -104,7 +113,9 @@ _LINKING = re.compile(
     r"\A(?:(?:and|but|also|plus|und|aber|y|pero)\b[\s,]*|(?:so|then|yes|no),\s*)", re.IGNORECASE
 )
 # Greetings and those whom they greet, where something follows: "Hijo, ¿has llamado al notario?".
-_ADDRESSED = re.compile(rf"\A(?:(?:{words_of(GREETINGS, CALLED)})(?:[,，!！]\s*))+(?=.{{8}})", re.IGNORECASE)
+_ADDRESSED = re.compile(
+    rf"\A(?:(?:{words_of(GREETINGS, CALLED)})(?:[,，!！]{{1,3}}\s*))+(?=.{{8}})", re.IGNORECASE
+)
 _FIRST_LETTER = re.compile(r"\A[¿¡]?\w")
 _MARK = r"[\s.。۔।!！~～\U0001f300-\U0001faff\u2600-\u27bf\ufe0f\u200d]"
 _TAIL = re.compile(rf"(?<!{_MARK}){_MARK}+\Z")

@@ -30,7 +30,7 @@ _ENGLISH_PROPOSALS = (
     r"|\b(?:can|could|may|shall) I\b"
     r"|\bif that['’]?s (?:ok|okay|alright|all right|fine)\b"
     # "Friday at eight?", also behind the name of the speaker
-    rf"|(?:^|: )\W{{0,5}}{_ENGLISH_WEEKDAY}\b"
+    rf"|(?:^|: )\W{{0,5}}(?:(?:then|or|and|so|maybe) ){{0,2}}(?:on )?{_ENGLISH_WEEKDAY}\b"
 )
 _GERMAN_PROPOSALS = (
     r"\bSie\b"
@@ -40,12 +40,12 @@ _GERMAN_PROPOSALS = (
     rf"|\b(?:ginge|gehts?|passt|klappt)\b[^.!?]{{0,20}}?(?:\b{_GERMAN_DAY}\b|\d)"
     rf"|\b{_GERMAN_DAY} (?:ginge|gehts?|passt)\b"
     r"|\b(?:kann|könnte|darf|soll) ich\b"
-    rf"|(?:^|: )\W{{0,5}}{_GERMAN_WEEKDAY}\b"
+    rf"|(?:^|: )\W{{0,5}}(?:(?:dann|oder|und|also|lieber|vielleicht) ){{0,2}}(?:am )?{_GERMAN_WEEKDAY}\b"
 )
 _SPANISH_PROPOSALS = (
     r"\b\w{2,}[aei]mos\b"  # "¿Quedamos el martes?"
     r"|\bqué tal\b"
-    r"|\b(?:vienes|venís|puedes|podéis)\b"
+    r"|\b(?:vienes|venís|puedes|podéis|(?:puede|podría) ser)\b"
     rf"|(?:^|: )\W{{0,5}}(?:(?:y|o|mejor|pues|entonces) ){{0,2}}(?:el )?{_SPANISH_WEEKDAY}\b"
 )
 _CHINESE_PROPOSALS = r"[\u4e00-\u9fff]"  # a proposal often names no person: 那就16号出发？
@@ -129,13 +129,15 @@ _ENGLISH_CONSENTS = any_of("""
 """)
 _GERMAN_CONSENTS = any_of("""
     (?:mega|total|voll|super|furchtbar)[ -]?gerne?, na klar, klaro, logo, auf jeden fall,
+    passt (?:mir|uns|gut|super|perfekt|bei (?:mir|uns))(?: (?:gut|super|perfekt))?,
     kein (?:problem|ding|thema), ja, klar, gerne?, passt, abgemacht, perfekt, super, prima, machen wir,
     (?:den )?nehm(?:e|['’])? ich, sehr gerne?, mit vergnügen, wunderbar, mache? ich, richte ich aus,
     geht klar, bin dabei, einverstanden, gut
 """)
 _SPANISH_CONSENTS = any_of("""
     por supuesto, cómo no, sin problema, dale, encantad[oa], con mucho gusto, estupendo, sí, vale, claro,
-    perfecto, hecho, venga, genial, de acuerdo, me parece bien, cuenta conmigo, allí estaré, me apunto
+    perfecto, hecho, venga, genial, de acuerdo, me (?:parece|va|viene) (?:bien|genial|perfecto),
+    cuenta conmigo, allí estaré, me apunto
 """)
 _CHINESE_CONSENTS = any_of("""
     [是对對][的呀啊], 没错, 好[的啊呀吧嘞]?, 行[啊吧]?, 可以, 没问题, 沒問題, 嗯, 收到, 当然, 說定了, 算我一个,
@@ -158,7 +160,7 @@ _GERMAN_SUITS = (
 )
 _SPANISH_SUITS = (
     rf"(?:el )?(?:{_SPANISH_WEEKDAY}|mañana) (?:me (?:viene|va) (?:bien|genial|perfecto)|perfecto)"
-    rf"|(?:pues )?el {_SPANISH_WEEKDAY} entonces"
+    rf"|(?:pues )?el {_SPANISH_WEEKDAY}(?: a las? \w{{2,10}})? entonces"
 )
 _CHINESE_SUITS = (
     rf"(?:{_HAN_DAY}|那天)[也就都]?(?:可以|行(?!不行)|没问题|沒問題)(?![吗嗎？?])"
@@ -172,12 +174,18 @@ _SUITS = re.compile(
 # Naming the day settles it: "Sunday it is, around two", "the 13th then", "dann der 13."
 _ENGLISH_SETTLES = (
     rf"(?:{_ENGLISH_DAY}(?:,? (?:the )?\d{{1,2}}(?:st|nd|rd|th)?)?|{_ENGLISH_DATE})"
-    r"(?: (?:of )?[a-z]{3,9})? (?:it is|then)"
+    r"(?: (?:of )?[a-z]{3,9})?(?: (?:at )?\d{1,2}(?::\d\d)?(?: ?[ap]m)?)? (?:it is|then)"
 )
-_GERMAN_SETTLES = rf"dann (?:(?:am|der|den) \d{{1,2}}\.|(?:am )?{_GERMAN_DAY})"
+_GERMAN_SETTLES = (
+    r"dann (?:(?:machen|nehmen|treffen|sagen|legen) wir (?:(?:es|das|uns|ihn|sie) )?(?:auf )?)?"
+    rf"(?:(?:am|der|den) \d{{1,2}}\.|(?:(?:am|den) )?{_GERMAN_DAY})"
+)
+_SPANISH_SETTLES = (
+    rf"(?:(?:pues|entonces|vale),? )?el {_SPANISH_WEEKDAY}(?: a las? \w{{2,10}})? (?:entonces|pues)"
+)
 _SETTLES = re.compile(
     rf"\W{{0,10}}+(?:{any_of('ok, okay, fine, right, great, alright, gut, passt, super, na gut')}\b[\W_]{{0,3}}){{0,2}}"
-    rf"(?:{_ENGLISH_SETTLES}|{_GERMAN_SETTLES})"
+    rf"(?:{_ENGLISH_SETTLES}|{_GERMAN_SETTLES}|{_SPANISH_SETTLES})"
     r"(?![\w?])(?=\W*$|[,.;!–—]| (?:at|um|around)\b|\s\W)",
     re.IGNORECASE,
 )

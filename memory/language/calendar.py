@@ -108,8 +108,9 @@ _GERMAN = (
     r"|Elternabend|Umzug|Premiere|Einschulung)\b)"
     # In front of its verb, or within: "Samstag komme ich", "ich bring sie dir Samstag vorbei".
     rf"|(?<!jeden )(?<!letzten )(?<!immer )(?<!am )\b(?P<de_front_weekday>{_GERMAN_DAYS}){_PART_OF_DAY}"
-    r"(?= (?:komm|bin|fahr|hab|geh|muss|kann|flieg|zieh|treff|bring|hol|seh|schreib|feier|bekomm|krieg|sind|haben|gehen"
-    rf"|fahren|kommen|müssen|können|fliegen|ziehen|treffen|feiern|kriegen|bekommen)e? (?:ich|wir)\b{_NOT_OFTEN})"
+    r"(?= (?:komm|schaff|bin|fahr|hab|geh|muss|kann|flieg|zieh|treff|bring|hol|seh|schreib|feier"
+    r"|bekomm|krieg|sind|haben|gehen|fahren|kommen|müssen|können|schaffen|fliegen|ziehen|treffen|feiern|kriegen"
+    rf"|bekommen)e? (?:ich|wir)\b{_NOT_OFTEN})"
     r"|\b[Ii]ch (?:schreibe?|hab|habe|muss|bin|komme?|fliege?|treffe?|bekomme?|kriege?) "
     rf"(?P<de_inner_weekday>{_GERMAN_DAYS}){_PART_OF_DAY}\b{_NOT_OFTEN}"
     rf"|\b(?:bring|hol|schick|komm|fahr|ruf)e? (?:ich|wir) (?:\w{{1,12}} ){{0,3}}(?P<de_late_weekday>{_GERMAN_DAYS})"
@@ -293,7 +294,7 @@ _FROM_WEEKDAYS = (
     (
         re.compile(
             r"(?<!pasado )(?<!pasa )(?<!cambiado )(?<!cambia )(?<!movido )(?<!mueve )(?<!aplazado )"
-            rf"\b[Dd]el (?P<from>{_SPANISH_DAYS}) al (?={_SPANISH_DAYS})"
+            rf"\b[Dd]el (?P<from>{_SPANISH_DAYS}) al (?={_SPANISH_DAYS}|\d{{1,2}}(?!\d|[:.,]\d| ?%))"
         ),
         r"el \g<from> hasta el ",
     ),

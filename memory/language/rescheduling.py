@@ -9,7 +9,7 @@ from datetime import date
 
 from memory.language import english_dates, german_dates, spanish_dates
 from memory.language.addressing import is_about_addressee, is_about_speaker
-from memory.language.agreement import only_names_day
+from memory.language.agreement import offers, only_names_day
 from memory.language.calendar import Span, in_full, spans
 from memory.language.lexicon import any_of
 from memory.language.periods import Unit, shifted
@@ -79,7 +79,8 @@ _NOT_THEN = re.compile(
 # Proposals to move something: "Could we make it Friday?", "Können wir das verschieben?"
 _MOVES = re.compile(
     rf"\b{any_of('make it, push, move, shift, reschedule, postpone, bring (?:it|that) forward, instead')}\b"
-    r"|\b(?:(?:ver)?(?:schieben|legen)|vorziehen|stattdessen)\b",
+    r"|\b(?:(?:ver)?(?:schieben|legen)|vorziehen|stattdessen)\b"
+    r"|[改挪换換推调調][到成至]",
     re.IGNORECASE,
 )
 
@@ -94,6 +95,14 @@ _CHINESE_ASKS_FOR_DAY = (
     r"(?:行不行|成不成|(?:可以|行|好|方便)[吗嗎]|怎么样|怎麼樣|吧)[？?。…！]"
 )
 _ASKS_FOR_DAY = re.compile(f"{_SPANISH_ASKS_FOR_DAY}|{_CHINESE_ASKS_FOR_DAY}", re.IGNORECASE)
+# What stands around the day in "Ginge Donnerstag?", "Would Thursday work?", "¿Puede ser el jueves?"
+_IF_IT_SUITS = re.compile(
+    r"\A\W*(?:(?:ginge|geht|passt|klappt)(?: (?:es|das|auch|denn|dir|euch|Ihnen))*|wie wär['’]?e?s? mit"
+    r"|(?:how|what) about|(?:could|can|shall) (?:we|you) (?:do|make it|say)"
+    r"|would|could it be|puede ser|podría ser|qué tal)\b(?: el\b)?"
+    r"|\b(?:work|suit)(?: (?:you|for you))?\Z",
+    re.IGNORECASE,
+)
 _THINKS_OVER = re.compile(r"\A\W*+(?:pues|entonces|al final|mejor) ", re.IGNORECASE)
 _TIMES = frozenset((*spanish_dates.WEEKDAYS, "mañana", "tarde", "noche"))
 # What plans of one day have in common, whatever they are.
@@ -109,7 +118,8 @@ _HAN_OF_ANY_PLAN = frozenset(
 _HAN = re.compile("[\u4e00-\u9fff]")
 _MOVES_IT = re.compile(
     r"\b(?:make|push|move|shift|reschedule|postpone|bring) (?:it|that)\b"
-    r"|\b(?:das|es|ihn|sie)\b",
+    r"|\b(?:das|es|ihn|sie)\b"
+    r"|[:：] ?(?:那|可以|能不能|能|要不)?[改挪换換推调調][到成至]",
     re.IGNORECASE,
 )
 _YES_OR_BUT = any_of("yes, yeah, no, but, oh, ja, nein, aber, ach, sí, pero")
@@ -133,6 +143,8 @@ _ENGLISH_DECLINES = (
 _GERMAN_DECLINES = (
     r"(?:ich|wir) k(?:ann|önnen) (?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute|\d{1,2}\.) (?:leider |da )?nicht"
     r"|(?:\w+tag|mittwoch|morgen) ist (?:leider )?(?:schlecht|blöd|ungünstig|schwierig)"
+    r"|(?:\w+tag|mittwoch|morgen) (?:schaff(?:e|['’])? ich(?: es)?|schaffen wir(?: es)?|geht(?: es)? bei (?:mir|uns))"
+    r" (?:leider |gar )?nicht"
     # "Am Freitag geht es leider nicht", "Morgen passt mir gar nicht"
     r"|(?:am |diesen )?(?:\w+tag|mittwoch|morgen|heute)"
     r" (?:kann ich|können wir|geht(?: es)?|passt(?: es)?(?: mir)?) (?:leider |gar )?nicht"
@@ -301,7 +313,7 @@ def _weekend(clause: str, said_on: date) -> list[Span]:
 def is_another_day(proposal: str) -> bool:
     """Whether a proposal with its speaker only names a day, instead of one that another has named: "Sunday?"."""
     asked, mark, _ = proposal.partition(": ")[2].partition("?")
-    return bool(mark) and only_names_day(asked)
+    return bool(mark) and only_names_day(_IF_IT_SUITS.sub("", asked))
 
 
 def given_up(proposal: str, message: Sequence[str], said_on: date, about: Span | None) -> Span | None:
@@ -348,7 +360,9 @@ def _first_ahead(clauses: Iterable[str], said_on: date, about: Span | None) -> S
 
 
 def _is_of_teller(sentence: str) -> bool:
-    """Whether somebody speaks only of themselves, whatever day the two agree on: 我周三考试."""
+    """Whether somebody speaks only of themselves, whatever day the two agree on: 我周三考试, but not 周五来我家吧."""
+    if offers(sentence):
+        return False
     return (is_about_speaker(sentence) or speaks_of_self(sentence)) and not is_about_addressee(sentence)
 
 

@@ -63,7 +63,8 @@ _ENGLISH = (
     r"|that (?:pleases me|makes me happy|made my day)"
     # "omg no way congrats"
     rf"|(?:{_EN_CHEERS} ?){{2,6}}"
-    r"|(?:congrats|congratulations|well done)(?: (?:mate|dude|to you(?: both)?|you \w{3,20}))?"
+    r"|(?:congrats|congratulations|well done)"
+    r"(?: (?:on (?:the|your) \w{3,12}(?: \w{3,12})?|mate|dude|to you(?: both)?|you \w{3,20}))?"
     # Wishes and farewells.
     r"|(?:i['’]?ll keep my )?fingers crossed(?: for (?:you|them|him|her))?"
     r"|(?:i['’]?m )?rooting for you|you['’]?ll (?:smash|nail|ace) it"
@@ -80,6 +81,16 @@ _DE_FINDS = any_of("""
 """)
 _DE_HOW = any_of("schön, cool, süß, toll, lieb, nett, blöd, doof, schade")
 _DE_NAMES = any_of("schatz, engel, held(?:in)?, irre, verrückt, lieb, süß, beste")
+_DE_YOU = "dich|dir|euch|sie|ihnen|ihn|ihm|ihr|uns|euch beide|euch beiden"
+_DE_MUCH = any_of("""
+    sehr, so, total, voll, echt, riesig, wirklich, schon, auch, aber, wahnsinnig, unglaublich, unendlich, mega, ganz,
+    doll, vielmals, herzlich
+""")
+_DE_TIMES = any_of("""
+    urlaub, feierabend, abend, tag, ferien, wochenende, reise, feiertage?, weihnachten, woche, aufenthalt, zeit
+""")
+_DE_UNTIL = any_of("dann, morgen, gleich, später, bald, nachher, nächste woche")
+_DE_LUCK = any_of("glück, erfolg, spaß, kraft, freude, vergnügen, liebe grüße")
 _GERMAN = (
     rf"{_DE_AGREES}|{_DE_FINDS}"
     r"|echt|ernsthaft|keine ahnung|das wusste ich (?:gar )?nicht"
@@ -94,7 +105,7 @@ _GERMAN = (
     # "nee das war's schon"
     r"|(?:nee?|nein|nö)? ?das war(?:['’]?s| es)(?: (?:schon|auch schon|dann))?"
     # Pity: "ach du Arme", "dein Pech"
-    r"|(?:oje |ach |och )?(?:du|sie|ihr) arme[rsn]?|d(?:ie|er) arme"
+    r"|(?:oje |ach |och )?(?:du|sie|ihr) (?:arme|glückliche)[rsn]?|d(?:ie|er) arme"
     r"|(?:das )?tut mir leid|(?:sein|ihr|dein) pech|pech gehabt"
     # "immerhin ist es jetzt vorbei", "war echt schön mit euch übrigens"
     r"|(?:wenigstens|immerhin|zum glück) ist (?:es|das) (?:jetzt )?(?:erledigt|vorbei|geschafft|geregelt|was)"
@@ -115,7 +126,22 @@ _GERMAN = (
     r"|gute besserung|(?:und )?gute besserung (?:für|dir|euch|ihnen|an)(?: \w+){0,4}"
     r"|(?:herzlichen )?glückwunsch(?: (?:dir|euch|euch beiden|ihnen|nochmals?|noch mal|du \w{3,20}))?"
     r"|gratuliere|glückwunsch min \w+"
-    r"|danke (?:euch|dir|ihnen)"
+    rf"|(?:ich )?danke (?:{_DE_YOU})(?: {_DE_MUCH})*(?: für (?:alles|deine? \w+|eure? \w+|die \w+))?"
+    rf"|(?:(?:das|es) )?freut mich(?: {_DE_MUCH})*(?: für (?:{_DE_YOU}))?(?: {_DE_MUCH})*(?: zu hören)?"
+    rf"|(?:ich )?freu(?:e|['’])?(?: ich)? mich(?: {_DE_MUCH})*(?: (?:drauf|darauf|(?:auf|für) (?:{_DE_YOU})))?"
+    rf"|ich mich auch|bis (?:{_DE_UNTIL}|\w+tag|mittwoch)"
+    rf"|(?:das )?(?:hast du dir|habt ihr euch|haben sie sich)(?: {_DE_MUCH})* verdient"
+    rf"|(?:ich )?(?:wünsche? )?(?:(?:{_DE_YOU}) )?schöne[sn]? {_DE_TIMES}(?: noch)?"
+    rf"|(?:(?:ganz )?viel|ganz) {_DE_LUCK}"
+    r"(?: (?:dir|euch|ihnen|morgen|dabei|dort|da|beim \w+|mit \w+(?: \w+)?|in \w+))?"
+    r"|(?:alles|nur das) (?:gute|liebe)(?: (?:für|dir|euch|ihnen|an|zum)(?: \w+){0,3})?"
+    rf"|(?:das )?tut mir(?: {_DE_MUCH})* leid(?: für (?:{_DE_YOU}))?|(?:mein )?(?:herzliches |aufrichtiges )?beileid"
+    rf"|(?:ich )?bin(?: ich)?(?: {_DE_MUCH})* (?:stolz auf|froh für|gespannt auf) (?:{_DE_YOU})|respekt|hut ab"
+    r"|pass(?:t)? (?:gut )?auf (?:dich|euch) auf|erhol (?:dich|euch)(?: gut)?"
+    r"|(?:liebe|viele|schöne) grüße(?: an \w+(?: \w+)?)?"
+    r"|(?:ich )?denk(?:e)? (?:ganz fest )?an (?:dich|euch)|(?:du schaffst|ihr schafft) das(?: schon)?|das wird schon"
+    r"|(?:ich )?hab(?:e)? dich (?:auch )?lieb|fühl dich (?:gedrückt|umarmt)|lass dich drücken|wie die zeit vergeht"
+    r"|gott sei dank|zum glück|lange nix gehört|lange nicht gesehen"
     r"|willkommen(?: im club| zurück| daheim)?|guten (?:tag|morgen|abend) (?:frau|herr) \w+"
 )
 
@@ -135,6 +161,13 @@ _ES_HOW = any_of("""
     pena, alivio, bien, mala?, malo, fuerte, envidia, vergüenza, romántico, va, dices, rabia, susto, risa, guay,
     ilusión, suerte, horror, lástima, majo, maja, sabio
 """)
+_ES_YOU = "ti|vos|vosotr[oa]s|usted|ustedes|ell[oa]s?|él|tod[oa]s"
+_ES_UNTIL = any_of(
+    "luego, mañana, pronto, entonces, ahora, otra, lunes, martes, miércoles, jueves, viernes, sábado, domingo"
+)
+_ES_MUCH = any_of(
+    "mucho, muchísimo, un montón, tanto, enormes?, muy fuerte, fuerte, grandes?, de corazón, también"
+)
 _SPANISH = (
     rf"{_ES_AMAZED}|{_ES_AGREES}|{_ES_PRAISES}"
     r"|ja(?:ja)+|vaya(?: hombre)?|menos mal"
@@ -161,6 +194,20 @@ _SPANISH = (
     r"|(?:enhorabuena|felicidades|felicitaciones)(?: (?:\w{3,15}|a l[oa]s dos))?"
     r"|cuánto me alegro|me alegro(?: mucho)?"
     r"|(?:cruzo los dedos|dedos cruzados)(?: por (?:ti|vos|usted))?|suerte|mucha suerte|suerte mañana"
+    rf"|te (?:lo )?(?:mereces|has ganado)(?: {_ES_MUCH})?"
+    rf"|me alegro(?: {_ES_MUCH})*(?: (?:por|de) (?:{_ES_YOU}|verte|oírlo))?"
+    r"|(?:muchas |muchísimas )?(?:felicidades|enhorabuena)"
+    rf"(?: (?:por|a) (?:{_ES_YOU}|(?:tu|la|el|vuestr[oa]) \w+(?: \w+)?))?"
+    rf"|(?:un |muchos )?(?:besos?|abrazos?|saludos?)(?: {_ES_MUCH})*(?: (?:para|a) (?:{_ES_YOU}|tu \w+|tod[oa]s))?"
+    rf"|tú también|igualmente|cu[íi]d(?:ate|aos|ense)(?: {_ES_MUCH})*|ánimo|(?:mucha|muchísima) (?:fuerza|suerte)"
+    rf"|lo siento(?: {_ES_MUCH})*(?: por (?:{_ES_YOU}))?|mi más sentido pésame"
+    rf"|(?:estoy )?(?:muy |tan )?orgullos[oa] de (?:{_ES_YOU})|te quiero(?: {_ES_MUCH})*"
+    r"|que (?:te|os|le) vaya (?:muy |todo )?(?:bien|genial)|que (?:te |os )?lo pas(?:es|éis) (?:muy )?(?:bien|genial)"
+    r"|que (?:te mejores|descanses|aproveche)|(?:madre mía )?cómo pasa el tiempo"
+    r"|qué (?:alegría|bonito|bien|maravilla)(?: (?:más grande|me das|por ti))?"
+    rf"|cuánto tiempo|calla calla|hasta (?:el )?{_ES_UNTIL}"
+    r"|(?:gracias|mil gracias) (?:a (?:l[oa]s dos|tod[oa]s|ti|vos)"
+    r"|por (?:todo|tu \w+|la \w+))|era un (?:amor|sol|cielo)"
     r"|gracias|te lo agradezco(?: (?:mucho|muchísimo|un montón|en el alma))?"
 )
 
@@ -184,6 +231,10 @@ _CHINESE = (
     r"|恭喜(?:恭喜|你们?|他们?|她)?[啊呀]?(?:学霸|大神|老板|美女|兄弟)?|[哇哦噢]{1,8}[^我，]{1,6}恭喜|替你高兴"
     r"|加油(?:加油)?|祝你?好运|保重|一路(?:顺风|平安)|[節节]哀"
     r"|那?多不好意思|辛苦(?:了|你了|啦)?|我真的?[谢謝]{1,2}[他她你]"
+    r"|(?:真|太)?(?:恭喜|祝贺|祝福)(?:祝贺|恭喜|你们?|他们?|她)?[啊呀]?|实至名归|当之无愧|我?(?:真|太)?(?:为|替)你(?:高兴|开心|骄傲)"
+    r"|[節节]哀(?:顺变)?|有事(?:儿)?(?:尽管|随时)(?:说|找我|开口)|(?:多|好好)?保重(?:身体)?|注意(?:身体|安全)|早日(?:康复|恢复)"
+    r"|(?:谢谢|多谢|感谢)(?:你们?|您|大家|各位|\w?[姐哥总])?[啊啦了呀]?|牛啊?|厉害厉害|请客(?:请客)?|必须的|放心吧?"
+    r"|(?:一切|万事)(?:顺利|如意)|玩得开心|生日快乐|新年快乐|时间过得(?:真|好)快|在吗|好久没(?:聊|见)了?"
     r"|好久(?:不见|没联系)[了啦呀]?|欢迎(?:加入|回来)?|你忙吧?"
 )
 _PHRASE = re.compile(

@@ -93,7 +93,7 @@ SPANISH = Language(
         Rule(rf"\bpasado{_S}mañana\b", always(Unit.DAY, 2)),
         # After an article or a preposition, "mañana" is the morning.
         Rule(
-            r"(?<!\bla\s)(?<!\bcada\s)(?<!\buna\s)(?<!\btoda\s)(?<!\besa\s)(?<!\baquella\s)(?<!\bmisma\s)(?<!\bmedia\s)"
+            r"(?<!\bla\s)(?<!\bcada\s)(?<!\buna\s)(?<!\btoda\s)(?<!\besa\s)(?<!\baquella\s)(?<!\bmisma\s)(?<!\bmedia\s)(?<!\bturno\sde\s)"
             rf"\bmañana\b(?:{_S}(?:por{_S}la{_S}(?:mañana|tarde|noche)|temprano)\b)?+",
             always(Unit.DAY, 1),
         ),

@@ -33,8 +33,15 @@ _BY_CONTEXT = frozenset(("its", "ill", "lets", "ur", "gf", "bf", *_NAMES_OF_TIME
 
 # Most texts have none of these words, which is soon seen.
 _CHAT_WORDS = frozenset(_STANDARD) | (_BY_CONTEXT - _NAMES_OF_TIMES - {*_MONTHS_OR_VERBS})
+_KIN_WORDS = frozenset(
+    f"{word}s" for word in ["sister", "brother", "mum", "mom", "dad", "mother", "father", "son", "daughter"]
+)
 _MAY_BE_CHAT = (
-    _CHAT_WORDS | _BY_CONTEXT | {word.capitalize() for word in _CHAT_WORDS if len(word) > 1} | {"ME"}
+    _CHAT_WORDS
+    | _KIN_WORDS
+    | _BY_CONTEXT
+    | {word.capitalize() for word in _CHAT_WORDS if len(word) > 1}
+    | {"ME"}
 )
 _WORD = re.compile(r"[A-Za-z]+")
 
@@ -48,7 +55,7 @@ _ID = (
 _PLAIN = "|".join(f"[{word[0].upper()}{word[0]}]{word[1:]}" for word in _STANDARD if len(word) > 3)
 _CHAT = re.compile(
     r"(?<![\w./@#'’&+(-])(?<!\b[Oo]ption )(?<!\b[Ll]etter )(?<!\b[Pp]lan )(?<!\b[Tt]ype )(?<!\bthe )(?<!\ba )"
-    rf"(?:{_ID}|(?:(?<!\bbin )(?<!\bist )(?<!\bsind )(?<!\bwar )im|ive|\AIm(?= [a-z0-9])|\AIve(?= [a-z]))"
+    rf"(?:{_ID}|ive(?= had\b)|(?:(?<!\bbin )(?<!\bist )(?<!\bsind )(?<!\bwar )im|ive|\AIm(?= [a-z0-9])|\AIve(?= [a-z]))"
     r"(?! (?:is|was|has|had|says|said|and|or|who)\b)"  # names
     rf"|[iu](?! ?[,;:.!?)/]| is\b)|[Hh]es|{_PLAIN})(?![\w@&+)/-]|\.\w|['’](?!(?:m|ve|d|ll)\b))"
 )
@@ -72,6 +79,16 @@ _LET_US = (
     r"go|do|meet|see|try|make|get|have|eat|just|not|be|use|keep|talk|say|hope|move|take|grab|book|plan|start|stick|leave"
     r"|call|order|cook|wait|celebrate|catch|chat|find|play|watch|pick|invite|postpone|switch"
 )
+# What follows "my sister's" where it lacks its apostrophe, and no plural.
+_KIN = (
+    r"sister|brother|mum|mom|dad|mother|father|son|daughter|wife|husband|boyfriend|girlfriend|partner|fianc[eé]e?|cousin"
+    r"|aunt|uncle|boss"
+)
+_KIN_IS = (
+    r"(?:getting (?:married|divorced|engaged)|turning \d"
+    r"|(?:coming|moving|staying|visiting|starting|having an?|expecting|going"
+    r"|pregnant|allergic|ill|in hospital|called|turned|moved|been|had)\b)"
+)
 _BEGINS = (
     r"(?:\A|(?<=[.,;!?…] )|(?<=\band )|(?<=\bbut )|(?<=\bso )|(?<=\bthen )|(?<=\bthink )|(?<=\byeah )|(?<=\bok )"
     r"|(?<=\bokay )|(?<=\bsure ))"
@@ -81,6 +98,7 @@ _IN_CONTEXT = re.compile(
     rf"|{_BEGINS}(?P<ill>[Ii]ll)(?= (?:{_DO})\b)|{_BEGINS}(?P<lets>[Ll]ets)(?= (?:{_LET_US})\b)"
     r"|(?P<youre>[Uu]r)(?= (?:an?|the|so|not|right|welcome|coming|going|joking|kidding|done|ready|late|free|home"
     r"|back)\b)|(?P<your>[Uu]r)(?= [a-z])"
+    rf"|(?:(?<=\b[Mm]y )|(?<=\b[Oo]ur ))(?P<kin>(?:{_KIN})s)(?= {_KIN_IS})"
     r"|(?<=\b[Mm]y )(?P<partner>[gb]f)|(?<=\b(?:is|er|ur) )(?P<partner2>[gb]f)"
     rf"|(?P<time>{'|'.join(sorted(_NAMES_OF_TIMES, reverse=True))})"
     r"|(?:(?<=\bin )|(?<=\bsince )|(?<=\buntil )|(?<=\btill )|(?<=\bof )|(?<=\bearly )|(?<=\blate )|(?<=\bnext )"
@@ -136,5 +154,7 @@ def _in_context(match: re.Match[str]) -> str:
     group, word = match.lastgroup or "", match[0]
     if group in ("time", "month"):
         return word.capitalize()
+    if group == "kin":
+        return f"{word[:-1]}'s"
     standard = _WRITTEN_OUT.get(word.lower()) or _WRITTEN_OUT[group]
     return standard[:1].upper() + standard[1:] if word[:1].isupper() else standard

@@ -64,6 +64,10 @@ _ASKS_AT_END = re.compile(
     rf"|{chinese.UNMARKED_LAST_QUESTION}",
     re.IGNORECASE,
 )
+# A question in front of its reason: 能改到周四吗，我周三要体检
+_ASKS_IN_FRONT = re.compile(
+    r"\A(?P<asked>[^，,。？?]{2,20}[吗嗎])[，,](?=[^，,。？?]{4})(?![^。]*[吗嗎？?]\W*\Z)"
+)
 _DAY = re.compile(
     rf"\b(?:\d{{1,2}}(?:st|nd|rd|th|\.)?|{english.DAYS}|{german.DAYS}|{spanish.DAYS})\b|{chinese.DAYS}",
     re.IGNORECASE,
@@ -252,6 +256,23 @@ def without_tag(sentence: str) -> str:
         _ASKS_AT_END.search(sentence) if _tells_before_it_asks(sentence) else None
     )
     return sentence[: tag.start()] if tag else sentence
+
+
+def question_in_front(sentence: str) -> str:
+    """`能改到周四吗？` of 能改到周四吗，我周三要体检; empty if no question stands in front of a statement."""
+    asked = _ASKS_IN_FRONT.match(sentence)
+    return with_question_mark(asked["asked"]) if asked else ""
+
+
+def question_behind(sentence: str) -> str:
+    """`周四行吗？` of 周五我有合唱团，周四行吗; empty if no question stands behind a statement."""
+    asked = sentence[len(without_tag(sentence)) :].lstrip(" ,，")
+    return with_question_mark(asked) if asked and _HAN.search(asked) and asks(asked) else ""
+
+
+def without_question_in_front(sentence: str) -> str:
+    """`我周三要体检` of 能改到周四吗，我周三要体检."""
+    return _ASKS_IN_FRONT.sub("", sentence, count=1)
 
 
 def is_tag(sentence: str) -> bool:

@@ -56,7 +56,17 @@ def test_what_belongs_into_a_profile_is_found(sets: Sequence[str], precision: fl
 )
 def test_what_rules_write_of_talks_with_tools(kind: str, precision: float, recall: float) -> None:
     """What tools answer is nobody's fact."""
-    score = together(kind, talks.SETS[17:])
+    score = together(kind, talks.SETS[17:18])
+    assert score.precision >= precision, score.wrong
+    assert score.recall >= recall, score.missed
+
+
+@pytest.mark.parametrize(
+    ("kind", "precision", "recall"),
+    [("facts", 0.94, 0.97), ("profile", 1, 0.6), ("foresights", 1, 0.88), ("headline", 1, 1)],
+)
+def test_what_rules_write_of_lives_that_change(kind: str, precision: float, recall: float) -> None:
+    score = together(kind, talks.SETS[18:])
     assert score.precision >= precision, score.wrong
     assert score.recall >= recall, score.missed
 
@@ -65,4 +75,4 @@ def test_the_sets_are_whole() -> None:
     found = [len(talks.talks(name, language)) for name in talks.SETS for language in talks.LANGUAGES]
     assert found == [6] * 4 + [3] * 4 + [2] * 8 + [3] * 4 + [10] * 8 + [5] * 16 + [2] * 4 + [3] * 4 + [
         2
-    ] * 4 + [1] * 4 + [2] * 8 + [3, 3, 2, 2]
+    ] * 4 + [1] * 4 + [2] * 8 + [3, 3, 2, 2] + [2, 2, 1, 1]

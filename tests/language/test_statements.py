@@ -63,10 +63,39 @@ def test_a_statement_is_kept_however_common_its_words(text: str) -> None:
         "cruzo los dedos",
         "恭喜恭喜啊学霸",
         "See you at lunch",
+        "freut mich total für dich",
+        "Ich freu mich auf dich!",
+        "ich mich auch, bis sonntag",
+        "Das haben Sie sich verdient.",
+        "Schönen Urlaub!",
+        "alles gute für ihn.",
+        "Muchas felicidades por la casa nueva, Nuria.",
+        "un beso enorme para ella",
+        "madre mía cómo pasa el tiempo",
+        "Te lo has ganado.",
+        "恭喜林姐！实至名归",
+        "节哀，有事尽管说",
+        "太棒了，祝贺祝贺",
     ],
 )
 def test_courtesies_tell_nothing(text: str) -> None:
     assert statements(text, ()) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ich freu mich auf den Urlaub in Rom am 5. Juni.",
+        "Das haben wir uns verdient, wir fahren nach Rom.",
+        "Ich habe viel Glück mit meinem Job.",
+        "Me alegro mucho de haber dejado el tabaco.",
+        "felicidades por tus 40 años",
+        "祝贺我升职了",
+        "谢谢你送我的花",
+    ],
+)
+def test_what_begins_like_a_courtesy_may_tell_something(text: str) -> None:
+    assert statements(text, ()) != []
 
 
 def test_a_question_behind_a_plan_hides_no_plan() -> None:
@@ -111,6 +140,16 @@ def test_a_german_article_points_at_nothing_said_before() -> None:
         "q tal la caldera",
         "你去哪出差啊",
         "别瞎想，啥时候出分",
+        "what shall i bring",
+        "who owns the exporter these days",
+        "olu which keyboard do you need",
+        "nimmst du die tabletten noch",
+        "sag mal kommst du am samstag",
+        "und deine schwester",
+        "tu madre cómo está",
+        "te acuerdas de las lentejas",
+        "对账服务现在归谁管",
+        "小范你要什么电脑",
     ],
 )
 def test_a_question_needs_no_mark(text: str) -> None:
@@ -135,6 +174,12 @@ def test_a_question_needs_no_mark(text: str) -> None:
         "我青霉素过敏您知道吧？",
         "我在青岛长大的好吗",
         "dont you dare eat my chips",
+        "who knows what comes next",
+        "weißt du, ich zieh um",
+        "dann wirst du tante",
+        "tienes razón",
+        "我不知道归谁管",
+        "你要什么我都给你",
     ],
 )
 def test_what_begins_like_a_question_may_be_none(text: str) -> None:

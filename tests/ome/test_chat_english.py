@@ -33,7 +33,7 @@ def told(text: str) -> list[str]:
             "mate did u hear, im moving to leeds on friday",
             "Leah is moving to leeds on Friday (said on 24 November 2026)",
         ),
-        ("btw my sisters allergic to nuts", "Leah's sisters allergic to nuts (24 November 2026)"),
+        ("btw my sisters allergic to nuts", "Leah's sister's allergic to nuts (24 November 2026)"),
         ("ugh i broke my wrist", "Leah broke their wrist (24 November 2026)"),
         (
             "hey, sorry i went quiet, the boiler packed in on saturday",

@@ -337,6 +337,19 @@ def test_a_day_is_agreed_to_by_naming_it(said, ann: list[str], bob: list[str]):
             ),
             ["2023-05-16"],
         ),
+        (
+            (("ann", "周五来我家吃饭吧"), ("bob", "周五我有合唱团，周四行吗"), ("ann", "行，周四七点")),
+            ["2023-05-11"],
+        ),
+        (
+            (
+                ("ann", "Retro is on Thursday at 3."),
+                ("bob", "I'm at a funeral on Thursday. Could we do Friday?"),
+                ("ann", "So sorry, Bob. Friday at 3 then."),
+            ),
+            ["2023-05-12"],
+        ),
+        ((("ann", "he vuelto al turno de mañana por fin"), ("bob", "qué suerte")), []),
         # What the two do anyway stays.
         (
             (
@@ -555,3 +568,62 @@ def test_a_week_that_both_agree_to_is_not_its_last_day():
 def test_what_is_asked_for_and_granted_is_expected():
     plans = expected(("ann", "Could I have the car on Friday?"), ("bob", "Of course, Friday from 8."))
     assert "2023-05-12" in plans["ann"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        (
+            ("ann", "sprint review is wednesday 2pm"),
+            ("bob", "could we make it thursday instead? physio ran long last time"),
+            ("ann", "ok, thursday 2pm it is"),
+            ("cleo", "Works for me."),
+        ),
+        (
+            ("ann", "Die Planung machen wir am Mittwoch um 14 Uhr."),
+            ("bob", "Mittwoch ist schlecht. Ginge Donnerstag?"),
+            ("ann", "Dann machen wir es am Donnerstag um 14 Uhr."),
+            ("cleo", "passt"),
+        ),
+        (
+            ("ann", "La revisión la hacemos el miércoles a las once."),
+            ("bob", "El miércoles no puedo. ¿Puede ser el jueves?"),
+            ("ann", "El jueves a las once entonces."),
+            ("cleo", "me va bien"),
+        ),
+        (
+            ("ann", "那评审定在周三下午两点"),
+            ("bob", "能改到周四吗，我那天要开会"),
+            ("ann", "可以，那就周四下午两点"),
+            ("cleo", "没问题"),
+        ),
+    ],
+)
+def test_a_day_that_several_agree_to_is_each_ones_and_the_old_one_nobodys(said):
+    assert expected(*said) == {who: ["2023-05-11"] for who in ("ann", "bob", "cleo")}
+
+
+def test_a_meeting_that_moves_keeps_nobody_from_their_own_plans():
+    plans = expected(
+        ("ann", "I've got physio on Wednesday morning."),
+        ("bob", "sprint review is wednesday 2pm"),
+        ("ann", "could we make it thursday instead?"),
+        ("bob", "ok, thursday 2pm it is"),
+    )
+    assert (sorted(plans["ann"]), plans["bob"]) == (["2023-05-10", "2023-05-11"], ["2023-05-11"])
+
+
+def test_who_asks_for_another_day_keeps_what_prevents_them():
+    plans = expected(
+        ("ann", "那评审定在周三下午两点"),
+        ("bob", "能改到周四吗，我周三下午要体检"),
+        ("ann", "可以，那就周四下午两点"),
+    )
+    assert (plans["ann"], sorted(plans["bob"])) == (["2023-05-11"], ["2023-05-10", "2023-05-11"])
+
+
+@pytest.mark.parametrize(
+    "said", ["Das hab ich vor einem Jahr gelernt.", "Ich habe vor drei Wochen aufgehört."]
+)
+def test_what_was_before_is_no_intention(said: str):
+    assert found(said) == []

@@ -51,6 +51,7 @@ def test_what_lasts_until_a_day_has_begun_when_it_is_said(said: str) -> None:
         "I'm away from the 8th until the 11th.",
         "Ich bin von Montag bis Donnerstag in Berlin.",
         "Estoy en Berlín del lunes al jueves.",
+        "Estoy de guardia del lunes al 11.",
         "我8号到11号不在。",
     ],
 )

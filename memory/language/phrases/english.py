@@ -19,7 +19,9 @@ TAGS = (
 TAGS_ALONE = "right|innit|no|yeah|ok"  # "Right??"
 
 # Questions, with or without a question mark.
-BEFORE_QUESTION = any_of("and, so, but, ok, now, oh, well, anyway")
+BEFORE_QUESTION = any_of(r"""
+    and, so, but, ok, now, oh, well, anyway, he+y+(?: \w{3,12})?, hi+(?: \w{3,12})?, hiya, haha, lol
+""")
 _AUXILIARIES = any_of("have, has, had, do, does, did, are, is, was, were, will, would, can, could, should")
 _ASKS_LISTENER = any_of("are, were, did, do, have, can, will, would, is, has, does")
 _MEASURES = any_of("old, long, much, many, far, big, often, late, bad, tall")
@@ -33,6 +35,16 @@ QUESTIONS = (
     r"|how['’]s\s\w[^,.!]{0,40}$"
     # "where have you been hiding"
     rf"|(?:where|what|who|when|why|how)\s{_AUXILIARIES}\s(?:you|we|they|he|she|it)\b"
+    # "what shall i bring", "who owns the exporter these days", but not "who knows"
+    r"|(?:where|what|who|when|how)\s(?:shall|should)\si\b"
+    r"|who(?:['’]?s|\s(?!knows\b|cares\b|would\b|else\b)\w{2,12}s)\s[^,.!]{3,60}$"
+    # "olu which keyboard do you need", "marek is it true you're leaving"
+    r"|[^,.!?]{0,20}\bwhich\s\w+\s(?:do|are|did|will|can|should)\syou\s[^,.!]{1,30}$"
+    r"|(?:\w{2,12}\s)?is\sit\strue\s"
+    # "as what", "with who"
+    r"|(?:as|for|with|about|from|to)\s(?:what|who|whom|where)$"
+    # What somebody else is or does: "and your sister"
+    r"|your\s\w{2,12}$"
     # "did everyone get home", but not "do you know"
     rf"|{_ASKS_LISTENER}\s(?:you|u|every(?:one|body)|any(?:one|body))\s(?!know\b|see\b|look\b)"
     # "does nadia still live there", but not "does the trick"

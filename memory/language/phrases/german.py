@@ -17,8 +17,10 @@ TAGS_ALONE = "oder|gell|ne"
 
 # Questions, with or without a question mark.
 BEFORE_QUESTION = "und|aber"
-_ASKS_LISTENER = any_of(
-    "hast, bist, kannst, willst, kommst, warst, machst, gehst, magst, musst, darfst, seid, habt, kommt"
+# "nimmst du die Tabletten noch", but not "weißt du, …"
+_ASKS_LISTENER = (
+    r"(?:(?!(?:weißt|siehst|merkst|verstehst|hörst|kannst du mal|hättest|wärst|sonst|selbst)\b)[a-zäöüß]{2,12}st"
+    r"|magst|seid|habt|kommt)"
 )
 _HOW_IS = any_of(r"""
     wars, war['’]?s, war, ist, sind, gehts, geht['’]?s, läufts, läuft['’]?s, läuft, lief
@@ -26,6 +28,8 @@ _HOW_IS = any_of(r"""
 QUESTIONS = (
     # "Dein Bruder, wie hieß der noch"
     r"[^.!?]{2,60},\s(?:wie|wo)\s(?:hieß|heißt|war|wohnt|hat|ist)\s(?:er|sie|es|das|der|die|doch|noch)\b[^,.!]{0,20}$"
+    # "als was", "wofür denn"
+    r"|(?:als|von|mit|für|gegen|auf)\swas(?:\s\w+){0,3}$|wo(?:für|mit|rauf|zu|gegen|rum|von)(?:\s\w+){0,4}$"
     # "wie wärs mit Kino"
     r"|wie\swär['’]?s\s(?:mit|wenn)\s"
     # "wann kommt deine Schwester", but not "wie gesagt die Karten"
@@ -34,7 +38,9 @@ QUESTIONS = (
     # "seit wann", "mit wem", "um wie viel Uhr"
     r"|(?:(?:seit|bis|ab)\swann|(?:mit|für|von|zu|bei)\swem|um\swie\s?viel\suhr)\b"
     # "na hast du schon gepackt"
-    rf"|(?:ey\s|na\s|du,?\s)?{_ASKS_LISTENER}\s(?:du|ihr)\s"
+    rf"|(?:(?:ey|na|du|hey|huhu|hallo|hi|sag(?:\smal)?|ach|achso|also|ok|okay),?\s){{0,2}}{_ASKS_LISTENER}\s(?:du|ihr)\s(?!.*,\sdann\b)"
+    # What somebody else is or does: "und deine Schwester"
+    r"|(?:dein|deine|euer|eure|bei)\s(?:dir|euch|\w{2,15})(?:\sso)?$"
     # "wie kommen wir hin"
     r"|(?:wie|wo|was|wer|wann|warum|wohin|woher)\s(?!gesagt|schon|immer|auch)\w+(?:st|t|en)"
     r"\s(?:du|ihr|wir|er|sie|es|man)\b"
@@ -88,8 +94,8 @@ SAYS_MORE = (
 BEFORE_POINTER = "und|aber"
 POINTERS = r"er|sie|es|das(?!\s(?-i:[A-ZÄÖÜ]))"
 _VERBS_BEHIND_PRONOUN = any_of(r"""
-    ist, sind, war, waren, hat, hab, habe, haben, hatten?, wird, kann, will, wollen, muss, soll, mag, kommt, geht,
-    macht, weiß, wissen, kenn\w{0,2}, find\w{0,3}
+    ist, sind, war, waren, geht['’]?s, hat, hab, habe, haben, hatten?, wird, kann, will, wollen, muss, soll, mag, kommt,
+    geht,     macht, weiß, wissen, kenn\w{0,2}, find\w{0,3}
 """)
 # In front of their verb, for what was named before: "Den hat mein Bruder", "der ist nett".
 DEMONSTRATIVE = rf"(?:der|die|den|dem|denen)\s(?={_VERBS_BEHIND_PRONOUN}\b)"

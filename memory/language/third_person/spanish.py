@@ -117,11 +117,11 @@ _HAVE = re.compile(rf"\bhe(?:{_PARTICIPLE.pattern}| ido\b)")
 _MINE = re.compile(
     r"(?P<own>[Mm]is?) (?P<noun>(?:(?:mejor|peor|primer\w?|nuev[oa]|antigu[oa])(?:es"
     r"|s)? )?[a-záéíóúñ]+(?: (?:favorit[oa]|mayor|menor"
-    r"|pequeñ[oa])(?:es|s)?)?)(?: (?P<name>[A-ZÁÉÍÓÚÑ][\w-]+))?(?P<rest>[ ,].*)",
+    r"|pequeñ[oa]|nuev[oa]|viej[oa]|antigu[oa])(?:es|s)?)?)(?: (?P<name>[A-ZÁÉÍÓÚÑ][\w-]+))?(?P<rest>[ ,].*)",
     re.DOTALL,
 )
 _ADJECTIVE = re.compile(
-    r"(?:mejor|peor|primer\w?|nuev[oa]|antigu[oa]|favorit[oa]|mayor|menor|pequeñ[oa])(?:es|s)?"
+    r"(?:mejor|peor|primer\w?|nuev[oa]|viej[oa]|antigu[oa]|favorit[oa]|mayor|menor|pequeñ[oa])(?:es|s)?"
 )
 _FEMININE_WORDS = "madre mujer clase mano suegra"
 _FEMININE = frozenset(_FEMININE_WORDS.split())

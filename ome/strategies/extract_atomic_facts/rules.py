@@ -58,6 +58,8 @@ from memory.language.statements import (
     names_day,
     only_reacts,
     points_back,
+    question_behind,
+    question_in_front,
     questions_of,
     sentences_of,
     statements,
@@ -164,6 +166,7 @@ class _Withdrawn:
 
     def __init__(self) -> None:
         self._off: dict[date, int] = {}
+        self._moved: dict[date, int] = {}  # with the number of the message that named the day
         self._declined: dict[date, dict[str, int]] = {}
 
     def note(self, number: int, message: _Message, latest: str, about: Span | None) -> None:
@@ -179,40 +182,57 @@ class _Withdrawn:
         """`earlier` are messages with their numbers, the latest first."""
         for sentence in filter(thinks_over, message.sentences):
             said = resolve(sentence, message.said_on)
-            self.note_moved(said, earlier, message.said_on, about, given_up_for)
+            if old := _old_day(said, earlier, message.said_on, about, given_up_for):
+                self._off.setdefault(old[0], old[1] + 1)
 
     def note_moved(
-        self,
-        moved: str,
-        earlier: Iterable[tuple[int, _Message]],
-        said_on: date,
-        about: Span | None,
-        find_day: Callable[[str, Sequence[str], date, Span | None], Span | None] = given_up,
+        self, moved: str, earlier: Sequence[tuple[int, _Message]], said_on: date, about: Span | None
     ) -> None:
-        """`moved` is a proposal with its answer, or what somebody has thought over; `find_day` finds the old
-        day in an earlier message.
-        """
-        days = {span.first for span in spans(moved, said_on, about)}
-        for number, message in earlier:
-            if is_another_day(moved) and moved.startswith(f"{message.name}: "):
-                continue  # what keeps its speaker from coming
-            sentences = [resolve(sentence, message.said_on) for sentence in message.sentences]
-            span = find_day(moved, sentences, said_on, about)
-            if span and span.first not in days:
-                self._off.setdefault(span.first, number + 1)
-                return
+        """`moved` is a proposal with its answer."""
+        if old := _old_day(moved, earlier, said_on, about, given_up):
+            self._moved.setdefault(*old)
 
     def after(self, number: int, owner: str, fact: Fact) -> tuple[date, ...]:
         """The days that a fact of message `number` can no longer mean.
 
         Who cannot come does not keep others from what they do: "I run the marathon on Sunday." "I can't do Sunday."
+        Neither does a meeting that is moved.
         """
         days = [day for day, last in self._off.items() if last > number]
+        own = is_about_teller(fact.text)
+        days += [day for day, named in self._moved.items() if number == named or (number < named and not own)]
         for day, by in self._declined.items():
             last = by.get(owner, -1) if is_about_speaker(fact.text) else max(by.values())
             if last > number:
                 days.append(day)
         return tuple(days)
+
+
+def _old_day(
+    moved: str,
+    earlier: Sequence[tuple[int, _Message]],
+    said_on: date,
+    about: Span | None,
+    find_day: Callable[[str, Sequence[str], date, Span | None], Span | None],
+) -> tuple[date, int] | None:
+    """The day that is given up for another one, and the number of the message that named it."""
+    days = {span.first for span in spans(moved, said_on, about)}
+    for number, message in earlier:
+        if _asks_there(moved, message):
+            continue  # what keeps its speaker from coming
+        sentences = [resolve(sentence, message.said_on) for sentence in message.sentences]
+        span = find_day(moved, sentences, said_on, about)
+        if span and span.first not in days:
+            return span.first, number
+    return None
+
+
+def _asks_there(moved: str, message: _Message) -> bool:
+    """Whether the message itself asks for the new day, with its reason: 能改到周四吗，我周三要体检."""
+    in_front = filter(None, map(question_in_front, message.sentences))
+    if any(moved.startswith(f"{message.name}: {asked}") for asked in in_front):
+        return True
+    return is_another_day(moved) and moved.startswith(f"{message.name}: ")
 
 
 def is_about_teller(sentence: str) -> bool:
@@ -251,9 +271,8 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         if before and (agreed := _agreed(message, _proposals(before, message, question), about)):
             text = dated(agreed, said_on, people.sample(turn))
             withdrawn.note_moved(agreed, backwards, said_on, about)
-            # A fact for the one who asked or offered. For the other, an answer to a question is a fact already.
             has_it = is_answered and agreed.startswith(question)
-            for owner in {before.sender_id, *(() if has_it else (turn.sender_id,))} & facts.keys():
+            for owner in _those_who_agree(before, turn.sender_id, has_it) & facts.keys():
                 facts[owner].append((number, Fact(agreed, turn.timestamp_ms, text, source, about=about)))
         if before and before.sender_id in facts and (day := _day_asked(message, question, about)):
             text = dated(day, said_on, people.sample(turn))
@@ -265,6 +284,14 @@ def facts_of(turns: Sequence[Turn], zone: ZoneInfo) -> dict[str, list[Fact]]:
         owner: [replace(fact, off=withdrawn.after(number, owner, fact)) for number, fact in _kept(found)]
         for owner, found in facts.items()
     }
+
+
+def _those_who_agree(before: _Message, answering: str, has_it: bool) -> set[str]:
+    """Whose fact an agreement becomes: of who asked or offered, unless the day was settled before, and of who answers,
+    unless the answer to a question is a fact already (`has_it`).
+    """
+    asking = () if settles(before.last) else (before.sender_id,)
+    return {*asking, *(() if has_it else (answering,))}
 
 
 def _kept(found: Sequence[tuple[int, Fact]]) -> list[tuple[int, Fact]]:
@@ -378,7 +405,10 @@ def _question(before: _Message | None, message: _Message, said_last: str, people
     if _OFFERS_MORE_HELP.search(asked):  # "No, that's all" tells nothing
         asked = ""
     if not asked and is_clipped(message.words):  # whatever was asked: "Where to?"
-        asked = next((one for one in reversed(before.sentences) if asks(one) and not is_tag(one)), "")
+        asked = next(
+            (with_question_mark(one) for one in reversed(before.sentences) if asks(one) and not is_tag(one)),
+            "",
+        )
     return before.quoted(_with_matter(asked, before.sentences))
 
 
@@ -414,16 +444,17 @@ def _proposals(before: _Message, message: _Message, question: str) -> Iterator[s
         return
     if question:
         yield question
-    elif offers(before.last):
+    elif offers(before.last) or settles(before.last):
         yield before.quoted(_ended(before.last))
     yield from (before.quoted(one) for one in before.sentences if one.endswith(tuple(QUESTION_MARKS)))
+    asked = (find(one) for one in before.sentences for find in (question_in_front, question_behind))
+    yield from map(before.quoted, filter(None, asked))
 
 
 def _agreed(message: _Message, proposals: Iterable[str], about: Span | None) -> str:
     """The first of the proposals for a day that the message agrees to, with the answer."""
     for proposal in proposals:
-        suggests = proposes if asks(proposal) or proposal.endswith(tuple(QUESTION_MARKS)) else offers
-        if not suggests(proposal) or asks_about_listener_alone(proposal):
+        if not _suggests(proposal) or asks_about_listener_alone(proposal):
             continue
         agreed = consent_to(proposal, message.words, message.said_on, about)
         if agreed and not (asks(proposal) or settles(agreed)):
@@ -431,6 +462,13 @@ def _agreed(message: _Message, proposals: Iterable[str], about: Span | None) -> 
         if agreed and days_agreed(proposal, agreed, message.said_on, about):
             return f"{proposal} {message.name}: {agreed}"
     return ""
+
+
+def _suggests(proposal: str) -> bool:
+    """Whether it is a proposal, an offer, or a day that others have settled: "Thursday at 2 it is."."""
+    if asks(proposal) or proposal.endswith(tuple(QUESTION_MARKS)):
+        return proposes(proposal)
+    return offers(proposal) or settles(proposal.partition(": ")[2])
 
 
 def _day_asked(message: _Message, question: str, about: Span | None) -> str:

@@ -41,7 +41,14 @@ from memory.language.sentences import clip, joined, split
 from memory.language.spanish_dates import MONTHS as SPANISH_MONTHS
 from memory.language.spanish_dates import WEEKDAYS as SPANISH_WEEKDAYS
 from memory.language.spelling import spelled
-from memory.language.statements import asks, is_of_somebody, is_short, only_reacts, without_tag
+from memory.language.statements import (
+    asks,
+    is_of_somebody,
+    is_short,
+    only_reacts,
+    without_question_in_front,
+    without_tag,
+)
 from memory.language.third_person import told_of, without_openers
 from memory.language.third_person.english import IRREGULAR_PAST
 from memory.times import local_time
@@ -71,7 +78,9 @@ _PLAN = re.compile(
     r"|(?:tengo planeado|planeo|(?<!no )(?:voy|vamos) a "
     r"(?!(?:ir|ser|estar|hacer|decir|ver|tener|comer|cenar|dormir|mirar|pensar|llamar"
     r"|dejar|dar|poner)\b)\w+r|je prévois|j['’]ai prévu|je vais \w+(?:er|ir|re)"
-    r"|ich plane|ich habe vor|wir planen)\b)"
+    r"|ich plane|ich habe vor(?! (?:\d|eine[mrn]|ein paar|zwei|drei|vier|fünf|sechs"
+    r"|zehn|viele\w|lange\w|kurze\w|de[mnr]|all\w+"
+    r"|Jahr\w+|Monat\w*|Woche\w|Tag\w+|Angst|mein\w*|ander\w+)\b)|wir planen)\b)"
     r"|打算|计划|計劃|准备去|準備去|つもり|予定",
     re.IGNORECASE,
 )
@@ -104,6 +113,9 @@ _BEGINNING = re.compile(
     rf"|(?:back|due|comes? (?:back|home|over)|returns?|opens?|retires?|graduates?) in (?:{'|'.join(MONTHS)})"
     r"|flieg(?:e|t|en)|kommt? [^.,;]{0,40}(?:zurück|zu Besuch)|(?:vuelv|regres)(?:o|e|a|en|an)|volvemos|nace[rn]?"
     r"|geh(?:t|en) [^.,;]{0,40}\blos)\b"
+    r"|\b(?:['’]s|is|are) (?:getting married|having a baby)\b"
+    r"|\b(?:kriegt|bekommt|kriegen|bekommen) [^.,;]{0,20}\b(?:baby|kind)\b"
+    r"|\bse casan?\b|从[^，。]{1,6}[起开]|担任|上任"
     r"|要去|要搬|开始|上小学|上初中|上高中|上大学|入学|毕业|开学|放假|回国|回来|的票|入职|上岗|订婚|领证|办婚礼|预产期",
     re.IGNORECASE,
 )
@@ -268,7 +280,8 @@ _NOT_FROM_NOW = re.compile(
 _HOW_LONG = re.compile(
     r"\b(?:how long (?:are|is|do|does)|wie lange (?:bleib|bist|seid|ist|sind|wohn|hat)"
     r"|(?:hasta cuándo|cuánto (?:tiempo )?)"
-    r"(?:est|te qued|os qued|se qued|vas|dur))|(?:待|呆|住|放|玩)(?:多久|几天|到什么时候|到几号)",
+    r"(?:est|te qued|os qued|se qued|vas|dur))|(?:待|呆|住|放|玩)(?:多久|几天|到什么时候|到几号)"
+    r"|谁在?(?:值班|当班|在岗)",
     re.IGNORECASE,
 )
 _OTHER_CANNOT = re.compile(r"\bno pueden?\b", re.IGNORECASE)
@@ -356,7 +369,7 @@ def _in_fact(fact: Fact, zone: ZoneInfo) -> Iterator[Foresight]:
         said = said.replace(agreed.answer, "", 1)
     by_another = len(teller_apart(fact.text)) > 1
     sentences = [
-        _without_answer(without_tag(_FAREWELL.sub("", one)))
+        _without_answer(without_question_in_front(without_tag(_FAREWELL.sub("", one))))
         for one in _with_days(with_corrections(split(said)))
     ]
     for before, sentence in pairwise(["", *sentences]):
@@ -432,8 +445,15 @@ def _foresight(
     if before and not only_reacts(before) and (of_question or of_it or _is_of_another(before, said)):
         said = joined((before, said))
     text = (told_of(speaker, said) or f"{_asked_before(fact, said)}{speaker}: {said}") if speaker else said
-    first, last = (_first_day(span, said, text, said_on), span.last) if span else (None, None)
+    first, last = (
+        (_first_day(span, said, f"{_question_of(fact)} {text}", said_on), span.last) if span else (None, None)
+    )
     return Foresight(clip(text, SENTENCE_CHARS), fact.text, fact.timestamp_ms, first, last, fact.source)
+
+
+def _question_of(fact: Fact) -> str:
+    match = _ANSWERED.fullmatch(fact.text)
+    return match["asked"] if match and asks(match["asked"]) else ""
 
 
 def _first_day(span: Span, said: str, text: str, said_on: date) -> date:
@@ -499,7 +519,9 @@ def _agreed(fact: Fact, said_on: date) -> _Agreed | None:
     """The plan, if the fact is a proposal and the answer that agrees to it."""
     match = _ANSWERED.fullmatch(fact.text)
     agreed = consent_to(match["asked"], match["answer"], said_on, fact.about) if match else ""
-    if match is None or not agreed or not proposes(match["asked"]) or is_uncertain(match["asked"]):
+    if match is None or not agreed or is_uncertain(match["asked"]):
+        return None
+    if not (proposes(match["asked"]) or settles(match["asked"])):
         return None
     ahead = days_agreed(match["asked"], agreed, said_on, fact.about)
     if not ahead or not _still_holds(ahead[0], fact):

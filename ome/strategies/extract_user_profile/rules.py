@@ -61,12 +61,12 @@ _INVITES = re.compile(
 # Slots that hold one value at a time: a newer one replaces the older.
 _ONE_AT_A_TIME = frozenset((
     "name", "age", "birthday", "from", "home", "household", "job", "employer", "leave", "status", "diet",
-    "smoking", "commute", "shift", "way", "expecting"
+    "smoking", "commute", "shift", "way", "expecting", "phone", "email", "address", "extension"
 ))  # fmt: skip
 _TASTES = frozenset(("likes", "dislikes", "prefers"))
 # Slots whose former values are kept as past.
 _HISTORIC = frozenset(("home", "job", "employer", "partner", "diet", "pet"))
-_AS_SAID = frozenset(("name", "habit", "instruction"))
+_AS_SAID = frozenset(("name", "habit", "instruction", "phone", "email", "address", "tool", "responsible"))
 # Slots with values of any sort, which may be mere references such as "it" or "the place".
 _OF_ANYTHING = frozenset(
     (*_TASTES, "favourite", "plays", "learning", "studies", "employer", "allergy", "condition")
@@ -74,9 +74,16 @@ _OF_ANYTHING = frozenset(
 # Slots of what one can give up.
 _GIVEN_UP = frozenset((
     "", "likes", "owns", "plays", "learning", "studies", "pet", "speaks", "condition", "way", "job", "employer",
-    "status", "aid",
+    "status", "aid", "shift", "tool", "responsible",
 ))  # fmt: skip
 _EXPECTING = re.compile(r"pregnant|schwanger|embarazada|怀孕|懷孕")
+# A habit whose object was named before: "play it every day", "spielt das jeden Tag", 养了十年了.
+_OF_WHAT_WAS_NAMED = re.compile(
+    r"(?:\w+ ){1,2}?(?:it|them|mine|th(?:at|is|ose|ese)(?=\Z| (?:every|each|twice|once|on|at|most)\b))\b"
+    r"(?! easy\b)"
+    r"|\w+ (?:das|es|den|die|damit|daran|darin|davon)(?=\Z| (?:jede\w*|oft|täglich|immer|seit|schon|\w+mal)\b)"
+    r"|(?:每天|天天|每周)?都?(?:养|弹|拉|打|玩|学|做|用|开|骑)(?:它|了[一二三四五六七八九十两几半\d]{1,3}[多几]?[年月天])"
+)
 _DENIED = frozenset(("no", "not", "never", "kein", "keine", "keinen", "nicht", "nunca"))
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 # What stands before the thing in Chinese: a verb, a measure word or a colon, but not 自行 before 车.
@@ -84,7 +91,7 @@ _BEFORE_HAN_THING = tuple(" ：是未只条條隻匹辆輛台部把架个個有�
 # Words that do not say what is given up: "I don't have the car any more".
 _SMALL = frozenset((
     "the", "my", "our", "an", "a", "any", "in", "at", "on", "to", "for", "with",
-    "have", "own", "drive", "keep", "ride", "play", "do", "go", "going", "speak", "need", "wear",
+    "have", "own", "drive", "keep", "ride", "play", "do", "go", "going", "speak", "need", "wear", "use",
 ))  # fmt: skip
 _ENDINGS = ("ing", "en", "es", "s", "n", "e")
 # Slots of whom and what one has: "We homeschool our kids" tells more than "Has kids".
@@ -164,7 +171,7 @@ def found_in(sentence: str) -> tuple[Found, ...]:
     readings = [
         (grammar, written, is_sure)
         for grammar in _possible(said)
-        for text, is_sure in _readings(grammar, said)
+        for text, is_sure in _readings(grammar, grammar.with_capitals(said))
         for written in dict.fromkeys((text, grammar.written_out(text)))
     ]
     found = [one for reading in readings for one in _found(*reading)]
@@ -228,9 +235,14 @@ def slot_of(category: str, description: str, evidence: str = "") -> Slot:
 
 
 def is_ended(category: str, description: str, end: str) -> bool:
-    """Whether `end` is the item's key, or begins it; or begins with "about", and the description has its words."""
+    """Whether `end` is the item's key, or begins it; or begins with "about", and the description has its words.
+
+    "unnamed family sister" ends "Has a sister", and no sister whose name is known: that may be another one.
+    """
     slot = slot_of(category, description)
     about, _, words = end.partition(" ")
+    if about == "unnamed":
+        return slot.key.replace(" ", "") == words.replace(" ", "")
     if about != "about":
         return slot.key == end or slot.key.startswith(f"{end} ")
     told = description.casefold().replace(":", " ").split()
@@ -348,7 +360,8 @@ def _framed(grammar: Grammar, sentence: str, found: Sequence[Found]) -> Iterator
 
 def _lasting(grammar: Grammar, sentence: str, is_sure: bool) -> Iterator[Found]:
     for pattern, groups in grammar.lasting(sentence, is_sure) if grammar.lasting else ():
-        yield Found(grammar, pattern, groups)
+        if pattern.ends or not _OF_WHAT_WAS_NAMED.match(groups.value):
+            yield Found(grammar, pattern, groups)
 
 
 def _new(lasting: Sequence[Found], found: Sequence[Found], words: int = 1) -> list[Found]:
@@ -366,6 +379,8 @@ def _new(lasting: Sequence[Found], found: Sequence[Found], words: int = 1) -> li
 
 def _value(grammar: Grammar, text: str, slot: str) -> str:
     """The value without its tail; empty if it only refers to something said before."""
+    if slot == "habit" and _OF_WHAT_WAS_NAMED.match(text):
+        return ""
     if slot in _AS_SAID:
         return clip(text, HABIT_CHARS)
     value = grammar.value_end.sub("", text).strip(" \t\"'’*_，。")

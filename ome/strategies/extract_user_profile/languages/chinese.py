@@ -7,7 +7,7 @@ import re
 
 from memory.language.lexicon import any_of
 from memory.language.lexicon import chinese as words
-from ome.strategies.extract_user_profile.languages import endings, everyday
+from ome.strategies.extract_user_profile.languages import at_work, endings, everyday, recovery
 from ome.strategies.extract_user_profile.languages.chinese_frames import CHINESE_FRAMES
 from ome.strategies.extract_user_profile.languages.chinese_lasting import LACKED, OFTEN, lasting_in
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted
@@ -214,6 +214,7 @@ CHINESE = Grammar(
             "job: 开{v}",
             rf"我{_NOW}(?:是(?=开出租的))?开(?P<v>{_DRIVEN_FOR_WORK})的",
             rf"我{_NOW}(?:自己)?开了?(?:一?[家间个])(?P<v>{_HAN}{{1,6}}?{_SHOPS}){_END}",
+            rf"{_NO_OTHER}(?:[^。！？]{{0,30}}[，。])?(?:现在|后来)自己开了(?:一?[家间个])(?P<v>{_HAN}{{1,6}}?{_SHOPS}){_END}",
         ),
         Pattern(
             "former: 以前是{v}",
@@ -382,7 +383,7 @@ CHINESE = Grammar(
             rf"(?={_END}|和|天天|都|总|老)",
         ),
         ending(
-            rf"{_WE}(?:家)?的?(?P<k>{words.PET})(?P<v>{_NAME})??(?:{_HAN}{{0,4}}?)(?:死了|去世了|走了|没了)",
+            rf"{_WE}(?:家)?的?(?P<k>{words.PET})(?P<v>{_NAME})??(?:{_HAN}{{0,8}}?)(?:死了|去世了|走了|没了)",
             ends=("pet",),
         ),
         Pattern(
@@ -480,7 +481,8 @@ CHINESE = Grammar(
         Pattern(
             "smoking: 已戒烟",
             rf"(?<![让讓叫要劝求逼])我{_NOW}(?:[^，。！？]{{0,8}})?"
-            rf"(?:戒烟了|戒了烟|把烟戒了|戒烟(?:已经)?(?:{_NUMBER}|半)年|不再抽烟)",
+            rf"(?:戒烟了|戒了烟|把烟戒了|戒烟(?:已经)?(?:{_NUMBER}|半)年|不再抽烟)"
+            r"|(?:^|[，。])(?:我烟(?:也|都|已经)*|烟我(?:也|都|已经)*)戒了",
         ),
         Pattern("smoking: 不抽烟", rf"我{_NOW}(?:从)?不(?:抽烟|吸烟){_END}"),
         Pattern("smoking: 抽烟", rf"我{_NOW}(?:每天|一天|有时候?|偶尔)?(?:抽烟|吸烟){_END}"),
@@ -495,7 +497,7 @@ CHINESE = Grammar(
         ),
         Pattern("household: 独居", rf"我{_NOW}(?:还|都)?是?(?:一个人|一個人|独自|獨自)住{_END}"),
         Pattern("leave: 在休{v}", rf"我{_NOW}(?:正)?在?休(?P<v>产假|陪产假|育儿假){_END}"),
-        ending(r"我(?:已经)?不(?:再)?吃素了", ends=("diet",)),
+        ending(r"(?:我|^|[，。])(?:现在|早就|已经)?不(?:再)?吃素了", ends=("diet",)),
         Pattern(
             "owns: 有{v}",
             rf"我(?:会|可以|就)?(?:带上?|有一?[台架把个])?(?:我?的)?(?:自己的)?(?P<v>{_OWNED_INSTRUMENTS})"
@@ -532,6 +534,8 @@ CHINESE = Grammar(
         ),
         *everyday.CHINESE,
         *endings.CHINESE,
+        *recovery.CHINESE,
+        *at_work.CHINESE,
         Pattern(
             "instruction: 要求：{v}",
             rf"(?<![他她们]){_FROM_NOW_ON}"

@@ -79,9 +79,14 @@ ENGLISH: tuple[Pattern, ...] = (
     ending(
         rf"\b[Mm]y (?P<k>{_PARENTS})(?:,? {_NAME},?)?{_DIED}",
         r"\bI lost my (?P<k>mother|father|mom|mum|dad)\b",
-        # Which sister it was has to be said.
         rf"\b[Mm]y (?P<k>{_KIN}),? {_NAME},?{_DIED}",
         ends=("family",),
+    ),
+    ending(
+        rf"\b[Mm]y (?:(?:older|younger|elder|big|little|twin|only) )?(?P<k>{_KIN}){_DIED}",
+        rf"\bI lost my (?:(?:older|younger|elder|big|little|twin|only) )?(?P<k>{_KIN})"
+        r"(?=[.!]|$| (?:to \w|last year|in [A-Z\d]))",
+        ends=("unnamed family",),
     ),
     ending(
         rf"\b[Mm]y (?:husband|wife|partner|boyfriend|girlfriend)(?:,? [A-Z]\w+,?)?{_DIED}", ends=("partner",)
@@ -104,7 +109,13 @@ ENGLISH: tuple[Pattern, ...] = (
         rf"{_WE} (?:had|lost) (?:the|our) (?:baby|twins)\b",
         ends=("expecting",),
     ),
-    ending(r"\bI(?:['’]m| am| have|['’]ve)? (?:eat|eating|started eating) meat again\b", ends=("diet",)),
+    ending(
+        r"\bI(?:['’]m| am| have|['’]ve)? (?:eat|eating|started eating) (?:meat|fish|chicken|poultry|seafood) again\b"
+        r"(?! and again)",
+        r"\bI(?:['’]ve| have)? (?:gone|went|am|['’]m) back (?:to|on) (?:eating )?"
+        r"(?:meat|fish|chicken|poultry|seafood)\b",
+        ends=("diet",),
+    ),
 )
 
 _NOUN = r"(?P<v>[A-ZÄÖÜ][\wäöüß-]{2,25})"
@@ -170,6 +181,12 @@ GERMAN: tuple[Pattern, ...] = (
         ends=("family",),
     ),
     ending(
+        r"\b[Mm]eine? (?:(?:große|ältere|kleine|jüngere)r? )?(?P<k>Schwester|Bruder|Tochter|Sohn|Cousine?|Tante|Onkel) "
+        r"ist (?!(?:\w+ )?vor (?:Lachen|Scham|Schreck|Angst|Langeweile)|fast\b|beinahe\b)"
+        r"(?:\w+ ){0,3}(?:gestorben|verstorben)\b(?! vor\b)",
+        ends=("unnamed family",),
+    ),
+    ending(
         r"\b[Mm]eine? (?:Mann|Frau|Freund|Freundin|Partner(?:in)?)(?: [A-ZÄÖÜ]\w+)? "
         r"ist (?:\w+ ){0,3}(?:gestorben|verstorben)\b",
         ends=("partner",),
@@ -193,7 +210,10 @@ GERMAN: tuple[Pattern, ...] = (
         r"\b[Ii]ch habe? (?:\w+ ){0,2}(?:entbunden|das Baby verloren)\b|\bFehlgeburt\b",
         ends=("expecting",),
     ),
-    ending(r"\b[Ii]ch esse (?:jetzt |inzwischen |seit \w+ )?wieder Fleisch\b", ends=("diet",)),
+    ending(
+        r"\b[Ii]ch esse (?:jetzt |inzwischen |seit \w+ )?wieder (?:Fleisch|Fisch|Geflügel|Huhn)\b",
+        ends=("diet",),
+    ),
 )
 
 _EL = r"(?:el|la|los|las|mi|mis|un|una|nuestr[oa]s?)"
@@ -239,6 +259,11 @@ SPANISH: tuple[Pattern, ...] = (
         ends=("family",),
     ),
     ending(
+        rf"\b[Mm]i (?P<k>herman[oa]|hij[oa]|prim[oa]|tí[oa])(?: (?:mayor|menor|pequeñ[oa]))? {_MURIO}"
+        r"(?! de (?:risa|vergüenza|miedo|envidia|sueño))",
+        ends=("unnamed family", "unnamed children una", "unnamed children un"),
+    ),
+    ending(
         rf"\b[Mm]i (?:marido|mujer|espos[oa]|pareja|novi[oa])(?: [A-ZÁÉÍÓÚÑ]\w+)? {_MURIO}",
         ends=("partner",),
     ),
@@ -259,7 +284,7 @@ SPANISH: tuple[Pattern, ...] = (
         r"\b(?:[Dd]i|[Hh]e dado) a luz\b|\b(?:[Pp]erdí|[Hh]e perdido) (?:al|el) beb[eé]\b",
         ends=("expecting",),
     ),
-    ending(r"\b(?:[Vv]uelvo|[Vv]olví|[Hh]e vuelto) a comer carne\b", ends=("diet",)),
+    ending(r"\b(?:[Vv]uelvo|[Vv]olví|[Hh]e vuelto) a comer (?:carne|pescado|pollo)\b", ends=("diet",)),
 )
 
 _HAN = r"[\u4e00-\u9fff]"
@@ -268,7 +293,7 @@ _ZH_THING = rf"(?P<v>(?!{_NO_THING}){_HAN}{{1,5}}?)"
 _ZH_CLAUSE = r"(?:^|[，。])"
 _ZH_END = r"(?=[，。！]|$)"
 _ZH_NOW = "(?:现在|已经|早就|早|刚|终于)*"
-_ZH_WHEN = "(?:昨天|前天|上周|上个月|去年|前年|已经)?"
+_ZH_WHEN = r"(?:昨天|前天|上周|上个月|去年|今年|前年|已经|[\d一二三四五六七八九十]{1,3}月(?:份)?){0,2}"
 CHINESE: tuple[Pattern, ...] = (
     ending(
         # 我现在没有车了, 我们家不养猫了, 葡萄牙语我不学了
@@ -289,6 +314,10 @@ CHINESE: tuple[Pattern, ...] = (
         rf"我的?(?P<k>妈妈|爸爸|母亲|父亲|奶奶|爷爷|外婆|外公){_ZH_WHEN}(?:去世|过世)了",
         ends=("family",),
     ),
+    ending(
+        rf"我的?(?P<k>姐姐|妹妹|哥哥|弟弟|儿子|女儿|叔叔|姑姑|舅舅|姨妈){_ZH_WHEN}(?:去世|过世)了",
+        ends=("unnamed family", "unnamed family 一个"),
+    ),
     ending(rf"我的?(?:老公|老婆|丈夫|妻子|男朋友|女朋友){_ZH_WHEN}(?:去世|过世)了", ends=("partner",)),
     ending(rf"我{_ZH_NOW}(?:有(?:男|女)朋友|脱单|谈恋爱)了", ends=("about 单身",)),
     ending("我们(?:已经)?(?:不在一起了|取消了?婚约|解除了?婚约)", ends=("partner", "about 订婚")),
@@ -298,5 +327,8 @@ CHINESE: tuple[Pattern, ...] = (
         rf"{_ZH_CLAUSE}我{_ZH_WHEN}生了{_ZH_END}|我{_ZH_WHEN}流产了",
         ends=("expecting",),
     ),
-    ending("我(?:现在)?(?:又|重新)(?:开始)?吃(?:肉|荤)了", ends=("diet",)),
+    ending(
+        rf"{_ZH_CLAUSE}我?(?:现在|今年|最近|已经)?(?:开始)?(?:又|重新)(?:开始)?吃(?:肉|荤|鱼|海鲜)了",
+        ends=("diet",),
+    ),
 )

@@ -7,7 +7,7 @@ from memory.language.lexicon import any_of
 from memory.language.lexicon import english as words
 from memory.language.periods import MONTHS
 from memory.language.third_person.english import with_s
-from ome.strategies.extract_user_profile.languages import asides, endings, everyday
+from ome.strategies.extract_user_profile.languages import asides, at_work, endings, everyday, recovery
 from ome.strategies.extract_user_profile.languages.english_activities import DAYS
 from ome.strategies.extract_user_profile.languages.english_frames import ENGLISH_FRAMES
 from ome.strategies.extract_user_profile.languages.english_lasting import as_theirs, lasting_in
@@ -26,7 +26,7 @@ _I_AM = (
 _I_HAVE = rf"(?:{_WE} (?:have|has|got|adopted|own)|\b(?:[Ii]|[Ww]e)['’]ve(?: got)?|\b(?:[Ii]|[Ww]e)ve got)"
 _MY = r"\b[Mm]y"
 _NAME = r"[A-Z][\w'’-]*(?: [A-Z][\w'’-]*){0,2}"
-_PLACE = r"(?:the )?[A-Z][\w'’-]*(?:(?: (?:de|of|la|del|am|on|the))? [A-Z][\w'’-]*){0,3}"
+_PLACE = rf"(?!{at_work.TOOLS}(?!\w))(?:the )?[A-Z][\w'’-]*(?:(?: (?:de|of|la|del|am|on|the))? [A-Z][\w'’-]*){{0,3}}"
 _ANY = r"[^.,;:!?\n()\[\]]{2,90}"
 _WORK = r"[^.,;:!?\n()]{2,60}?(?=\s(?:at|for|in|on|with|and|because)\b|[.,;:!?(\n]|$)"
 # "I'm a good cook" is no job.
@@ -179,6 +179,7 @@ _DROPPED = (
     (rf"(?:{_BEFORE}|[,;] )(?P<rest>(?:re)?training (?:as|to be(?:come)?) an? )", ", I am "),
     (rf"(?:{_BEFORE}|[,;] )(?P<rest>back (?:living )?(?:at|with|in) (?:my|our) )", ", I am "),
     (rf"{_BEFORE}(?P<rest>can['’]?t (?:stand|bear|abide) )", "I "),
+    (rf"{_BEFORE}(?P<rest>don['’]?t eat (?:any )?[a-z]+ any ?more\b)", "I "),
     (rf"{_BEFORE}(?:still )?(?P<rest>can['’]?t (?:eat|have|drink) (?:any )?{words.FOODS}\b)", "I "),
     (
         r"\b(?:I['’]ve|I have) been (?P<rest>(?:living in|working (?:as|at|for)) )|\bim (?P<rest2>[a-z])",
@@ -191,16 +192,28 @@ _DROPPED = (
         "I am ",
     ),
 )
-# "live in fear", "live in my van"
+# "live in fear", "live in my van", "got our house in order"
 _NO_PLACES = any_of(r"""
     fear, hope, town, chaos, halls, squalor, sin, denial, luxury, peace, poverty, pain, harmony, the\b, my\b,
     our\b, an?\b, this\b, that\b, one\b, two\b, it\b, her\b, his\b, their\b, student, shared, rented, separate,
-    different, the\b
+    different, order, mourning, ruins, bed, bits, boxes, pieces, flames, tears, strike, need, question, general
 """)
-# Messages without any large letter: "i live in bristol".
+_AFTER_PLACE = any_of("""
+    now, and, with, since, in, last, this, from, for, but, so, because, on, after, when, by, yesterday, today
+""")
+# Messages without any large letter: "i live in bristol", "the keys to our flat in leeds".
 _SMALL_PLACE = re.compile(
-    r"\b(?P<before>[iI](?: still| now)? live in|[iI] moved to|we live in|we moved to) "
-    rf"(?P<place>(?!{_NO_PLACES})[a-z]{{3,20}})(?=[.,;!)]|$| (?:now|and|with|since|in)\b)"
+    r"\b(?P<before>(?:I|i|[Ww]e)(?:['’]ve)?(?: (?:still|now|just|recently|both|finally)){0,2} "
+    r"(?:live in|(?:moved|relocated) (?:back )?to)"
+    r"|(?:our|my|a)(?: (?:new|little|tiny|own|first)){0,2} (?:flat|apartment|house|studio|bedsit) in) "
+    rf"(?P<place>(?!{_NO_PLACES})[a-z]{{3,20}})(?=[.,;!)]|$| {_AFTER_PLACE}\b)"
+)
+_NO_NAMES = any_of(r"""
+    it, him, her, them, me, us, you, off, out, in, back, up, for, on, the, a, an, and, my, yesterday, today, earlier,
+    again, twice, home
+""")
+_SMALL_NAME = re.compile(
+    rf"\b(?P<before>(?:called|named)) (?P<place>(?!{_NO_NAMES}\b)[a-z]{{2,12}})(?=[.,;!)]|$| and\b)"
 )
 # Other than those that standard spelling has put in (memory.language.spelling).
 _CAPITAL = re.compile(rf"\b(?!I\b|(?:{'|'.join((*MONTHS, *map(str.capitalize, WEEKDAYS)))})s?\b)[A-Z]")
@@ -239,7 +252,8 @@ def _written_out(sentence: str) -> str:
         sentence,
     )
     if _CAPITAL.search(sentence) is None:
-        sentence = _SMALL_PLACE.sub(lambda match: f"{match['before']} {match['place'].title()}", sentence)
+        for pattern in (_SMALL_PLACE, _SMALL_NAME):
+            sentence = pattern.sub(lambda match: f"{match['before']} {match['place'].title()}", sentence)
     for dropped, said in _DROPPED_WORDS:
         match = dropped.search(sentence)
         if match:
@@ -1069,6 +1083,8 @@ ENGLISH = Grammar(
         *_HABIT_PATTERNS,
         *everyday.ENGLISH,
         *endings.ENGLISH,
+        *recovery.ENGLISH,
+        *at_work.ENGLISH,
         *asides.ENGLISH,
         *_INSTRUCTION_PATTERNS,
     ),

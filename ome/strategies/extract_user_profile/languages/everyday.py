@@ -71,6 +71,13 @@ ENGLISH = (
         even_if_unsure=True,
     ),
     Pattern(
+        "home: Lives in {v}",
+        r"\b(?:I|[Ww]e)(?:['’]ve| have)?(?: (?:just|finally))? (?:got|picked up|collected|have) "
+        r"the keys (?:to|for) (?:our|my) "
+        rf"(?:[a-z]+ )?(?:house|home|flat|apartment|cottage) in (?P<v>{_PLACE})(?=[.,;!)]|$| (?:and|on|last|this|today"
+        r"|yesterday|so|now)\b)(?![^.!?]{0,40}\b(?:holidays?|weekends?|summer|rent|let)\b)",
+    ),
+    Pattern(
         "job: Teaches {v}",
         rf"\bI(?:['’]m| am) teaching (?P<v>(?!{_NOT_TAUGHT})[a-z]+)"
         r"(?= (?:on|at|to|every|twice|once|part-time)\b|[.,;!)]|$)",
@@ -242,6 +249,14 @@ SPANISH = (
         rf"{_NOT_ES}\b[Vv]oy (?:siempre )?al trabajo (?P<v>en {_VEHICLES_ES}|andando|a pie|caminando)"
         r"(?=[.,;!)]|$| (?:y|todos|cada|siempre)\b)",
     ),
+    Pattern(
+        "home: Vive en {v}",
+        r"\b(?:(?:[Nn]os|[Mm]e) (?:dieron|han dado|entregaron|han entregado)|[Tt]enemos|[Tt]engo) (?:ya |por fin )?"
+        r"las llaves (?:del?|de la|de nuestr[oa]|de mi) "
+        r"(?:nuev[oa] )?(?:piso|casa|apartamento|departamento)(?: nuev[oa])? "
+        r"(?:de|en) "
+        rf"(?P<v>{_PLACE_ES})(?=[.,;!)]|$| y\b)(?![^.!?]{{0,40}}\b(?:vacaciones|verano|veranear|alquilar)\b)",
+    ),
     Pattern("likes: Canta en {v}", rf"{_NOT_ES}\b[Cc]anto en (?P<v>(?:un|el) coro(?: [a-záéíóúñ]+)?){_END}"),
     Pattern(
         "likes: Es {v}",
@@ -276,7 +291,10 @@ CHINESE = (
         r"(?:我们?|一家(?:[三四五六]口)?)(?:都|还|现在)?挤在(?P<v>[\u4e00-\u9fff]{2,5}?)的?"
         r"(?:一间|一居|[一两三]室|小房子|出租屋|老房子)"
         r"|^我们?在(?P<v2>(?![那这外])[\u4e00-\u9fff]{2,5}?)的(?:新房|新家|小?房子|公寓)"
-        rf"(?![^。！？]{{0,40}}{_NO_MORE_HAN})",
+        rf"(?![^。！？]{{0,40}}{_NO_MORE_HAN})"
+        # 上周五刚拿到成都新房的钥匙
+        r"|^[^他她你您妈爸姐妹哥弟朋同。！？]{0,20}(?:拿到|领到|收到)了?(?:我们)?(?:在)?(?P<v3>(?!我们|咱们|新房|老家)"
+        r"[\u4e00-\u9fff]{2,3}?)的?(?:新房|新家|新居|房子)的?钥匙",
     ),
     Pattern(
         "job: 教{v}",

@@ -5,7 +5,8 @@ import re
 from memory.language.german_dates import MONTHS
 from memory.language.lexicon import any_of
 from memory.language.lexicon import german as words
-from ome.strategies.extract_user_profile.languages import asides, endings, everyday
+from ome.strategies.extract_user_profile.languages import asides, at_work, endings, everyday, recovery
+from ome.strategies.extract_user_profile.languages.german_capitals import with_capitals
 from ome.strategies.extract_user_profile.languages.german_frames import GERMAN_FRAMES
 from ome.strategies.extract_user_profile.languages.german_lasting import lasting_in
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted, small
@@ -158,17 +159,11 @@ _VERBS = {
 }  # fmt: skip
 _VERB = rf"(?:{'|'.join(_VERBS)})"
 _LEFT_OUT = re.compile(
-    rf"^\W*(?:(?:ja|nee|nein|und|also|klar|übrigens|ach),? )*(?P<verb>{_VERB})e? (?!ich\b)", re.IGNORECASE
+    rf"^\W*(?:(?:ja|nee|nein|und|also|klar|übrigens|ach|sorry|hey|oh|haha|naja),? )*(?P<verb>{_VERB})e? (?!ich\b)",
+    re.IGNORECASE,
 )
 _ARTICLE = re.compile(r"(?<=\b[hH]ab )(?<!\w)['’]?(nen|ne)\b")
 _EMPHATIC = re.compile(r"\b([Ii]ch) (?:selbst|selber|persönlich) ")
-# Messages without any large letter: "komm aus der eifel", "bin gegen hunde allergisch".
-_SMALL_NOUN = re.compile(
-    r"\b(?P<before>(?:wohne?|lebe?) (?:ich )?(?:jetzt |noch |immer noch )*in"
-    r"|komme? (?:ich )?(?:\w+ )?aus(?: der| dem)?|gegen|meine?|arbeite?(?: ich)? als) "
-    r"(?P<noun>(?!eine?[mnr]?\b|d(?:er|ie|as|em|en)\b|meine?\w*|de(?:in|ine)\w*|ih[rn]\w*|un[sd]|alle|ganz)"
-    r"[a-zäöüß]{3,30})"
-)
 _SMALL_KIN = any_of("""
     schwester, bruder, tochter, sohn, enkelin, enkel, ehefrau, ehemann, frau, mann, freundin, mutter, vater,
     mama, papa, oma, opa, cousine, cousin, tante, onkel, nichte, neffe
@@ -185,8 +180,6 @@ def _written_out(sentence: str) -> str:
     sentence = _ARTICLE.sub(
         lambda match: f"ei{match[1]}" if match[1] != "n" else "ein", _EMPHATIC.sub(r"\1 ", sentence)
     )
-    if sentence.islower():
-        sentence = _SMALL_NOUN.sub(lambda match: f"{match['before']} {match['noun'].capitalize()}", sentence)
     sentence = _SMALL_RELATIVE.sub(lambda match: f"{match['before']} {match['kin'].capitalize()}", sentence)
     sentence = _LEFT_OUT.sub(lambda match: f"ich {_VERBS[match['verb'].lower()]} ", sentence)
     if _SELF.search(sentence):
@@ -830,6 +823,8 @@ GERMAN = Grammar(
         ),
         *everyday.GERMAN,
         *endings.GERMAN,
+        *recovery.GERMAN,
+        *at_work.GERMAN,
         *asides.GERMAN,
         Pattern(
             "instruction: Anweisung: {v}",
@@ -894,6 +889,7 @@ GERMAN = Grammar(
         r"|(?:Ihnen|dir|was|es Ihnen|es dir|man)\b)"
         r"|[Ff]alls (?=(?:du|Sie|was|Ihnen|dir)\b))"
     ),
+    with_capitals=with_capitals,
     written_out=_written_out,
     lasting=lasting_in,
 )

@@ -77,7 +77,8 @@ _NOT_MINE = any_of(r"""
 # Read, treated or feared, but not had.
 _NOT_ILL = any_of(r"""
     über, gegen, Buch, Film, Patient\w*, behandel\w*, Vortrag, Angst, Vorsorge, Impfung, forsch\w*, les\w*,
-    schreib\w*, hatten?, glaub\w*, denk\w*, fürchte\w*, Verdacht, Test, keine?, ausgeschlossen, arbeit\w*,
+    schreib\w*, hatten?, glaub\w*, denk\w*, fürchte\w*, Verdacht, Test, keine?, los, geheilt, weg,
+    ausgeheilt, verheilt, überstanden, vorbei, verschwunden, abgeklungen, ausgeschlossen, arbeit\w*,
     Facharzt
 """)
 # "Ich bin seit März in Rente" names no place.

@@ -14,9 +14,9 @@ from itertools import islice
 CATEGORIES = {
     slot: category
     for category, slots in (
-        ("identity", "name age birthday born youth from hand ethnicity"),
+        ("identity", "name age birthday born youth from hand ethnicity phone email address"),
         ("home", "home household letting"),
-        ("work", "job leave remote employer commute shift"),
+        ("work", "job leave remote employer commute shift responsible tool extension"),
         ("education", "studies degree graduated goal"),
         ("family", "family partner status expecting children siblings kin"),
         ("pets", "pet"),
@@ -239,6 +239,7 @@ class Grammar:
     until: str  # template for what no longer holds
     months: tuple[str, ...]
     doubts: re.Pattern[str] | None = None  # those words of `unsure` that reach no further than their clause
+    with_capitals: Callable[[str], str] = _as_it_is  # of messages without any large letter
     written_out: Callable[[str], str] = _as_it_is  # makes `Bin jetzt Lehrer` and `jetzt bin ich Lehrer` alike
     lasting: Callable[[str, bool], Iterable[tuple[Pattern, Groups]]] | None = (
         None  # told by grammar, not by words

@@ -5,8 +5,9 @@ import re
 from memory.language.lexicon import any_of
 from memory.language.lexicon import spanish as words
 from memory.language.spanish_dates import MONTHS
-from ome.strategies.extract_user_profile.languages import asides, endings, everyday
+from ome.strategies.extract_user_profile.languages import asides, at_work, endings, everyday, recovery
 from ome.strategies.extract_user_profile.languages.grammar import Grammar, Pattern, ending, noted, small
+from ome.strategies.extract_user_profile.languages.spanish_capitals import with_capitals
 from ome.strategies.extract_user_profile.languages.spanish_frames import SPANISH_FRAMES
 from ome.strategies.extract_user_profile.languages.spanish_lasting import lasting_in
 
@@ -270,8 +271,9 @@ SPANISH = Grammar(
             r"|[Mm]e han (?:cogido|contratado|fichado|dado (?:la plaza|el puesto|un puesto|trabajo))"
             rf"|[Mm]e cogieron)(?:(?! que | si )[^.,;:!?\n]){{0,30}}? (?:de|como) (?P<v>{words.JOBS})\b"
             rf"|\b[Ss]igo (?:[^.;:!?\n]{{0,30}}, )?(?:de|como) (?P<v3>{words.JOBS})\b"
-            r"|\b[Mm]e (?:han hecho|hicieron|han ascendido a) (?P<v2>jef[ea] de [\wáéíóúñ]+"
-            rf"|directora?(?: de [\wáéíóúñ]+)?|encargad[oa](?: de [\wáéíóúñ]+)?|{words.JOBS})\b",
+            r"|\b[Mm]e (?:han hecho|hicieron|han nombrado|nombraron|han ascendido a|ascendieron a)"
+            r" (?P<v2>jef[ea] de [\wáéíóúñ]+"
+            rf"|(?:sub|vice)?directora?(?: de [\wáéíóúñ]+)?|encargad[oa](?: de [\wáéíóúñ]+)?|{words.JOBS})\b",
             rf"\b(?:[Cc]obro|[Gg]ano)(?: yo)? (?:[\wáéíóúñ]+ ){{0,2}}de (?P<v>{words.JOBS})\b",
             rf"{_NOT}\b[Ee]stoy en (?:el |la )?[\wáéíóúñÁÉÍÓÚÑ]{{3,25}}, de (?P<v>{words.JOBS})\b",
         ),
@@ -685,6 +687,8 @@ SPANISH = Grammar(
         ),
         *everyday.SPANISH,
         *endings.SPANISH,
+        *recovery.SPANISH,
+        *at_work.SPANISH,
         *asides.SPANISH,
         Pattern(
             "instruction: Instrucción: {v}",
@@ -746,5 +750,6 @@ SPANISH = Grammar(
         rf"{_ALMOST}|\b(?:(?:[Qq]uizás?|[Tt]al vez|gustaría|querría|antes(?! de\b)|echo de menos|extraño)\b"
         r"|[Ss]i (?=(?:necesitas?|hace falta|os hace|te hace|lo sab|alguna vez)))"
     ),
+    with_capitals=with_capitals,
     lasting=lasting_in,
 )
