@@ -111,10 +111,10 @@ def edit(
     `expected` is the sha256 of the values that the caller has read: raises DocumentChanged if they have changed since.
     Raises NoSuchMemory, and InvalidInput for an unknown field or an empty text.
     """
-    memory = find(scope, identifier)
+    memory, texts = find(scope, identifier), {name: clean(text) for name, text in texts.items()}
     _verify(memory.place.kind, texts)
     with _locked_entry(memory, identifier, expected) as before:
-        after = {**before.values, **{name: clean(text) for name, text in texts.items()}}
+        after = {**before.values, **texts}
         if after != before.values:
             store.replace_entry(memory.path, before.id, after, expected=before.sha256)
             _note(memory, before.values, by, reason)
