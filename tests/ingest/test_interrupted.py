@@ -140,6 +140,13 @@ def test_a_claim_of_a_dead_process_ends_with_its_lease(root: Path) -> None:
     assert len(episodes(root)) == 1
 
 
+def test_a_process_that_was_stopped_has_made_no_attempt() -> None:
+    carved_and_left()
+    assert release_claims(blames=lambda what: False) == 1
+    cell = MemCell.objects.get()
+    assert (cell.attempts, cell.deaths, cell.error) == (0, 0, "")
+
+
 def test_a_claim_of_a_clock_that_was_ahead_does_not_count_until_it_is_there_again(root: Path) -> None:
     with time_machine.travel(timezone.now() + timedelta(days=1)):
         carved_and_left()
