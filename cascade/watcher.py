@@ -232,6 +232,8 @@ class Watcher:
         except (DatabaseError, OSError) as error:
             log.warning("changes seen could not be enqueued yet", error=str(error))
             self._again(files, folders)
+        except Exception:  # a mistake: the watcher must not end because of one file
+            log.exception("changes seen could not be enqueued, the next scan finds them")
 
     def _again(self, files: Iterable[PurePosixPath], folders: Iterable[PurePosixPath]) -> None:
         later = time.monotonic() + RETRY_SECONDS

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
+from unittest.mock import Mock
 
 import pytest
 from django.db import OperationalError
@@ -45,6 +46,11 @@ def watched(transactional_db: None, told) -> Iterator[None]:
     watching.stop()
 
 
+@pytest.fixture
+def often_checked(monkeypatch):
+    monkeypatch.setattr(watcher, "CHECK_SECONDS", 0.1)
+
+
 def test_an_edit(watched, told):
     before = change().file_sha256
     edit(told, "red bicycle", "green tandem")
@@ -62,6 +68,15 @@ def test_an_edit_while_the_database_is_locked(watched, told, monkeypatch):
     monkeypatch.setattr(scanner, "enqueue_changed", fail_once)
     edit(told, "red bicycle", "green tandem")
     eventually(lambda: synchronised() and change().file_sha256 != before)
+
+
+def test_a_mistake_with_one_change_does_not_end_it(watched, told, monkeypatch):
+    with monkeypatch.context() as mistaken:
+        mistake = Mock(side_effect=ValueError("a mistake"))
+        mistaken.setattr(scanner, "enqueue_changed", mistake)
+        told.write_bytes(told.read_bytes())
+        eventually(lambda: mistake.called)
+    test_an_edit(None, told)
 
 
 def test_a_new_file_of_a_new_owner_in_a_new_app(watched, root, told):
@@ -108,11 +123,6 @@ def test_a_folder_that_was_exchanged_for_another_is_watched(watched, told, root)
     root.with_name("next").rename(app)
     eventually(lambda: synchronised() and len(indexed()) == 2)
     test_an_edit(None, told)
-
-
-@pytest.fixture
-def often_checked(monkeypatch):
-    monkeypatch.setattr(watcher, "CHECK_SECONDS", 0.1)
 
 
 def test_a_root_that_was_exchanged_for_another_is_watched(often_checked, watched, told, root):
