@@ -69,6 +69,7 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> list[str]:
     """Indexes the changes; returns the files that differed from the index. Raises whatever embedder, index and database
     raise; the changes then remain claimed.
     """
+    _note_suspects(changes)
     files = _read(changes)
     if not files:
         return []
@@ -105,6 +106,15 @@ def index_batch(kind: Kind, changes: Sequence[MdChangeState]) -> list[str]:
     _enqueue_affected(kind, outcome)
     table.optimize_if_due()
     return [file.path for file in ours]
+
+
+def _note_suspects(changes: Sequence[MdChangeState]) -> None:
+    """If a file that may have crashed a process does so again, it is known which state of it did: no scan has that read
+    once more, and each that is mended while no server is running.
+    """
+    if suspects := [change for change in changes if change.deaths]:
+        root = current_root().path
+        queue.note_read(suspects, {change.path: stamp_of(root / change.path) for change in suspects})
 
 
 def _left_of_changed(changes: Sequence[MdChangeState]) -> dict[str, set[str]]:

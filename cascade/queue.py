@@ -6,7 +6,6 @@ the claims of a crashed process become available when their lease runs out.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from operator import attrgetter, itemgetter
@@ -334,17 +333,7 @@ def release_claims(of: str = "", blames: Verdict = verdict_on_all) -> int:
             if blames(f"change {change.pk}"):
                 _record_death(change)
             change.claimed_by, change.lease_until = "", None
-        fields = [
-            "mtime_ns",
-            "size",
-            "deaths",
-            "attempts",
-            "status",
-            "available_at",
-            "error",
-            "claimed_by",
-            "lease_until",
-        ]
+        fields = ["deaths", "attempts", "status", "available_at", "error", "claimed_by", "lease_until"]
         MdChangeState.objects.bulk_update(found, fields, batch_size=64)
     return len(found)
 
@@ -356,10 +345,6 @@ def _record_death(change: MdChangeState) -> None:
     change.status = Status.FAILED if last else Status.PENDING
     change.available_at = None if last else RETRY.next_after_deaths(change.deaths)
     change.error = DIED.format(deaths=change.deaths)
-    # The stamp at the last attempt: a scan considers the file changed only if it differs from that.
-    with suppress(OSError):
-        status = (current_root().path / change.path).stat()
-        change.mtime_ns, change.size = status.st_mtime_ns, status.st_size
 
 
 def _held(changes: Sequence[MdChangeState]) -> QuerySet[MdChangeState]:

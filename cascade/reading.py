@@ -10,10 +10,11 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path, PurePosixPath
 
 from cascade.queue import FileStamp
+from memory import times
 from memory.errors import DamagedDocument
 from memory.kinds.base import Kind, NamedFolder, Value
 from memory.kinds.registry import KINDS
@@ -25,6 +26,7 @@ from memory.markdown.store import parse_bytes
 # Clocks of file systems tick every few milliseconds. A file written less than a tick before it was read may be
 # written again within the same tick and look unchanged, so its stamp is not trusted.
 CLOCK_TICK_NS = 10_000_000
+SKEW_NS = 60_000_000_000  # by which the clock of a file server may be ahead
 UNTRUSTED = -1
 
 MOST_FILES = 32
@@ -81,8 +83,7 @@ def read_content(path: Path) -> Content | None:
     # Before the file is read, so that the next look notices a change in between.
     seen = _with_references(path, mtime_ns, size)
     stamp = FileStamp(_trusted(seen.mtime_ns), seen.size)
-    modified = datetime.fromtimestamp(mtime_ns / 1e9, UTC)
-    return Content(snapshot.data, stamp, modified, text_beside(path))
+    return Content(snapshot.data, stamp, times.of_file(mtime_ns), text_beside(path))
 
 
 def stamp_of(path: Path) -> FileStamp | None:
@@ -102,18 +103,23 @@ def stamp_of_entry(entry: "os.DirEntry[str]") -> FileStamp | None:
         seen = entry.stat(follow_symlinks=False)
     except OSError:
         return None
-    return FileStamp(seen.st_mtime_ns, seen.st_size) if stat.S_ISREG(seen.st_mode) else None
+    if not stat.S_ISREG(seen.st_mode):
+        return None
+    return FileStamp(times.bounded_ns(seen.st_mtime_ns), seen.st_size)
 
 
 def _with_references(path: Path, mtime_ns: int, size: int) -> FileStamp:
     """For a skill, the newest time and the total size of the document and its references."""
     beside = list(_stamps_beside(path))
     newest = max([mtime_ns, *(seen.st_mtime_ns for seen in beside)])
-    return FileStamp(newest, size + sum(seen.st_size for seen in beside if stat.S_ISREG(seen.st_mode)))
+    return FileStamp(
+        times.bounded_ns(newest), size + sum(seen.st_size for seen in beside if stat.S_ISREG(seen.st_mode))
+    )
 
 
 def _trusted(mtime_ns: int) -> int:
-    return UNTRUSTED if time.time_ns() - mtime_ns < CLOCK_TICK_NS else mtime_ns
+    """A time in the future was not set by a writer just now, but copied: it would never be trusted."""
+    return UNTRUSTED if -SKEW_NS < time.time_ns() - mtime_ns < CLOCK_TICK_NS else mtime_ns
 
 
 def understand(path: str, place: Located, content: Content | None) -> SourceFile:

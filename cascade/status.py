@@ -16,7 +16,7 @@ from memory.providers.registry import get_embedder
 from memory.text.wording import counted
 
 STARTED_AT = timezone.now()
-SCANS_MISSED = 3  # by separate workers, until it is reported
+SCANS_MISSED = 3  # until it is reported
 LATE_TEXTS = timedelta(seconds=30)  # until waiting texts are reported
 NOT_COMPARED_YET = "the files have not been compared with the index since the start"
 NOT_COMPARED_LATELY = "the files have not been compared with the index lately: is a worker running?"
@@ -115,8 +115,9 @@ def _table(table: KindTable) -> dict[str, Any]:
 
 def _reasons(scan: ScanReport | None, of_server: bool) -> list[str]:
     reasons = [_progress(repair) for repair in IndexRepair.objects.order_by("kind")]
-    if scan is None or (of_server and scan.finished_at < _scan_expected(scan.period)):
-        return [*reasons, NOT_COMPARED_YET if settings.EVEROS.alone else NOT_COMPARED_LATELY]
+    not_compared = _why_not_compared(scan, of_server)
+    if scan is None or not_compared:
+        return [*reasons, not_compared]
     since = MdChangeState.objects.filter(_TEXT_WAITS).annotate(since=_TEXT_SINCE)
     late = since.filter(since__lt=timezone.now() - LATE_TEXTS).count()
     if late:
@@ -132,11 +133,16 @@ def _silent(tables: dict[str, dict[str, Any]]) -> list[str]:
     return [f"index of {kind} does not answer" for kind, table in tables.items() if table["rows"] is None]
 
 
-def _scan_expected(period: timedelta) -> datetime:
-    now = timezone.now()
-    if settings.EVEROS.alone and now >= STARTED_AT:
-        return STARTED_AT
-    return now - SCANS_MISSED * period
+def _why_not_compared(scan: ScanReport | None, of_server: bool) -> str:
+    """Why nobody knows whether the index has all files; "" if the latest scan says so."""
+    alone, now = settings.EVEROS.alone, timezone.now()
+    if scan is None:
+        return NOT_COMPARED_YET if alone else NOT_COMPARED_LATELY
+    if not of_server:
+        return ""
+    if alone and scan.finished_at < STARTED_AT <= now:
+        return NOT_COMPARED_YET
+    return NOT_COMPARED_LATELY if scan.finished_at < now - SCANS_MISSED * scan.period else ""
 
 
 def files_done(repair: IndexRepair) -> int:

@@ -9,6 +9,7 @@ import os
 import threading
 import time
 from collections.abc import Hashable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Generic, TypeVar
@@ -28,7 +29,7 @@ from watchdog.events import (
     FileSystemEventHandler,
 )
 from watchdog.observers import Observer
-from watchdog.observers.api import BaseObserver
+from watchdog.observers.api import BaseObserver, ObservedWatch
 
 from cascade import scanner
 from cascade.reading import document_of
@@ -77,7 +78,8 @@ class Watcher:
     def __init__(self) -> None:
         self._root = current_root()
         self._observer: BaseObserver | None = None
-        self._watched: set[str] = set()
+        self._watched: dict[str, ObservedWatch] = {}
+        self._seen_root: tuple[int, int] | None = None
         self._changed = threading.Condition()
         self._stopping = False
         self._check_at = 0.0
@@ -125,17 +127,16 @@ class Watcher:
             self._changed.notify_all()
 
     def watch_folder(self, name: str) -> None:
-        """Starts to watch everything below a folder of the root."""
-        if name in self._watched or not may_hold_memories([name]):
-            return
-        path = self._root.path / name
-        if self._observer and path.is_dir() and not path.is_symlink():
-            self._observer.schedule(_Below(self), str(path), recursive=True, event_filter=EVENTS)
-            self._watched.add(name)
-
-    def forget_folder(self, name: str) -> None:
-        """Forgets a folder that is gone; a folder of the same name that appears later is watched anew."""
-        self._watched.discard(name)
+        """Starts to watch everything below a folder of the root. One of that name that was watched is another one: it
+        was moved or removed, which its watch does not know.
+        """
+        path, watch = self._root.path / name, self._watched.pop(name, None)
+        if self._observer and watch is not None:
+            self._observer.unschedule(watch)
+        if self._observer and may_hold_memories([name]) and path.is_dir() and not path.is_symlink():
+            self._watched[name] = self._observer.schedule(
+                _Below(self), str(path), recursive=True, event_filter=EVENTS
+            )
 
     def _run(self) -> None:
         try:
@@ -150,7 +151,7 @@ class Watcher:
         """Sets up all watches; starts over if some could not be set up before."""
         self._end_observer()
         self._watched.clear()
-        self._missed_events = False
+        self._missed_events, self._seen_root = False, self._root_identity()
         try:
             observer = self._observer = Observer()
             observer.start()
@@ -177,7 +178,7 @@ class Watcher:
         """
         if time.monotonic() < self._check_at:
             return
-        if self._missed_events:
+        if self._missed_events or self._seen_root != self._root_identity():
             self._observe()
         self._check_at = time.monotonic() + CHECK_SECONDS
         try:
@@ -190,9 +191,17 @@ class Watcher:
             if unwatched():
                 self._observe()
 
+    def _root_identity(self) -> tuple[int, int] | None:
+        """Distinguishes the root from another folder in its place; None if there is none."""
+        with suppress(OSError):
+            seen = self._root.path.stat()
+            return seen.st_dev, seen.st_ino
+        return None
+
     def _try_another(self, observer: BaseObserver) -> None:
         """Tries to watch one more folder, which nothing else watches. Raises OSError if that is impossible."""
         folder = self._root.path / ".tmp"
+        folder.mkdir(exist_ok=True)  # in a root that was restored
         watch = observer.schedule(FileSystemEventHandler(), str(folder), event_filter=[DirDeletedEvent])
         observer.unschedule(watch)
 
@@ -223,6 +232,8 @@ class Watcher:
         except (DatabaseError, OSError) as error:
             log.warning("changes seen could not be enqueued yet", error=str(error))
             self._again(files, folders)
+        except Exception:  # a mistake: the watcher must not end because of one file
+            log.exception("changes seen could not be enqueued, the next scan finds them")
 
     def _again(self, files: Iterable[PurePosixPath], folders: Iterable[PurePosixPath]) -> None:
         later = time.monotonic() + RETRY_SECONDS
@@ -251,23 +262,22 @@ class _Below(FileSystemEventHandler):
 
 
 class _AtRoot(_Below):
-    """Events directly in the root: folders that are created and deleted."""
+    """Events directly in the root: folders that are created and deleted, and its own end."""
 
     def on_any_event(self, event: FileSystemEvent) -> None:
         if not event.is_directory:
             return
         for path in self._paths(event):
-            if len(path.parts) == 1 and may_hold_memories(path.parts):
+            if path == EVERYTHING:
+                self._watcher.note_missed_events()
+            elif len(path.parts) == 1 and may_hold_memories(path.parts):
                 self._follow(path)
 
     def _follow(self, path: PurePosixPath) -> None:
-        if not (self._root / path).is_dir():
-            self._watcher.forget_folder(path.name)
-        else:
-            try:
-                self._watcher.watch_folder(path.name)
-            except OSError as error:
-                _note(error)
+        try:
+            self._watcher.watch_folder(path.name)
+        except OSError as error:
+            _note(error)
         self._watcher.note(path, is_folder=True)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
+from memory import times
 from memory.coordination.locks import path_lock
 from memory.errors import DamagedDocument, DocumentChanged, InvalidInput, NoSuchMemory
 from memory.hand_edits import said_before, said_sha256
@@ -53,14 +54,14 @@ class Known:
     def as_hit(self) -> Hit:
         values = dict(self.entry.values)
         session, senders = values.get("session_id"), values.get("sender_ids")
-        modified = current_root().absolute(self.path).stat().st_mtime
+        modified = current_root().absolute(self.path).stat().st_mtime_ns
         return Hit(
             kind=self.place.kind.name,
             scope=self.place.scope,
             owner_id=self.owner.id,
             entry_id=self.entry.id,
             timestamp=moment(values, "timestamp"),
-            updated_at=datetime.fromtimestamp(modified, UTC),
+            updated_at=times.of_file(modified),
             session_id=None if session is None else str(session),
             sender_ids=senders if isinstance(senders, list) else [],
             values=values,
@@ -110,10 +111,10 @@ def edit(
     `expected` is the sha256 of the values that the caller has read: raises DocumentChanged if they have changed since.
     Raises NoSuchMemory, and InvalidInput for an unknown field or an empty text.
     """
-    memory = find(scope, identifier)
+    memory, texts = find(scope, identifier), {name: clean(text) for name, text in texts.items()}
     _verify(memory.place.kind, texts)
     with _locked_entry(memory, identifier, expected) as before:
-        after = {**before.values, **{name: clean(text) for name, text in texts.items()}}
+        after = {**before.values, **texts}
         if after != before.values:
             store.replace_entry(memory.path, before.id, after, expected=before.sha256)
             _note(memory, before.values, by, reason)

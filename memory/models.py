@@ -340,6 +340,7 @@ class SessionSettings(models.Model):
     strategy = models.CharField(max_length=32, null=True)
     max_messages = models.PositiveIntegerField(null=True)
     max_tokens = models.PositiveIntegerField(null=True)
+    changed_at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:
         return self.session_id

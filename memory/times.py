@@ -5,6 +5,8 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 
+MOST_NS = 2**63 - 1  # that a database stores, in the year 2262; file systems know later times
+
 
 def render(instant: datetime) -> str:
     """For example `2026-05-28T11:30:36Z`, or with an offset such as `+08:00` if the display zone is not at UTC."""
@@ -30,6 +32,16 @@ def local_time(timestamp_ms: int, zone: tzinfo) -> datetime:
 def milliseconds(instant: datetime) -> int:
     """Since 1970."""
     return round((instant - datetime.fromtimestamp(0, UTC)).total_seconds() * 1000)
+
+
+def bounded_ns(modified_ns: int) -> int:
+    """The time of a change of a file, which may be anything, as a database can store it."""
+    return max(-MOST_NS, min(modified_ns, MOST_NS))
+
+
+def of_file(modified_ns: int) -> datetime:
+    """When a file was changed; the nearest time that a calendar has."""
+    return datetime.fromtimestamp(bounded_ns(modified_ns) / 1e9, UTC)
 
 
 def local_day(instant: datetime) -> date:

@@ -3,10 +3,11 @@
 import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import PurePosixPath
 
 from cascade.models import MdChangeState
+from memory import times
 from memory.errors import DamagedDocument
 from memory.forgetting.moments import is_later
 from memory.keyed import note_history
@@ -41,10 +42,10 @@ def stored_after(path: PurePosixPath, moment: datetime) -> bool:
     if _STORED.isdisjoint(path.parts):
         return False
     try:
-        written = current_root().absolute(path).lstat().st_mtime
+        written = current_root().absolute(path).lstat().st_mtime_ns
     except FileNotFoundError:
         return False
-    if not is_later(datetime.fromtimestamp(written, UTC), moment):
+    if not is_later(times.of_file(written), moment):
         return False
     document = readable_entries(path) if current_root().locate(path) is not None else ()
     return all(_says_it_is_later(each.values, moment) for each in document) or was_added_after(path, moment)

@@ -44,6 +44,7 @@ from memory.text.cleaning import describe
 from memory.tracing import span
 
 WRITING = timedelta(seconds=60)  # longer than files and transactions take, including locks
+AT_ONCE = timedelta(seconds=1)  # a claim that is not older is new
 LONG_CELL_CHARS = 50_000
 # Answers of a model that were refused, cut off or malformed; then rules extract the cell.
 MOST_UNUSABLE_ANSWERS = 3
@@ -116,10 +117,22 @@ def claim(cell_id: str) -> MemCell | None:
     return MemCell.objects.get(pk=cell_id) if claimed else None
 
 
+def renew(cell: MemCell) -> bool:
+    """Extends the claim; False if it has run out and somebody else has the cell, or has finished it."""
+    return bool(_claimed(cell.pk, cell.claimed_by, cell.attempts).update(lease_until=_lease_end()))
+
+
+def is_held(cell: MemCell) -> bool:
+    """Whether a claim that may have waited for other cells is still this caller's; it is renewed then."""
+    is_new = cell.lease_until is not None and _lease_end() - cell.lease_until < AT_ONCE
+    return is_new or renew(cell)
+
+
 def release(claimed: Sequence[MemCell]) -> None:
     """Gives up claims on cells that were not attempted."""
-    untried = pending(pk__in=[cell.pk for cell in claimed])
-    untried.update(lease_until=None, attempts=F("attempts") - 1)
+    for cell in claimed:
+        untried = _claimed(cell.pk, cell.claimed_by, cell.attempts)
+        untried.update(lease_until=None, attempts=F("attempts") - 1)
 
 
 def extract(cell: MemCell) -> bool:
@@ -190,16 +203,12 @@ def _composed(cell: MemCell, rows: Sequence[BufferedMessage]) -> Extraction | No
                 "memory cell %s is extracted by rules: the model's answers could not be used", cell.pk
             )
         with _turn(rows):
-            made = compose(rows, uses_model, lambda: _keep(cell)).model_dump()
+            # The claim may be old because of waiting for others, or for an earlier answer.
+            made = compose(rows, uses_model, lambda: renew(cell)).model_dump()
         row = pending(pk=cell.pk)
         is_first = row.filter(extraction__isnull=True).update(extraction=made)
         cell.extraction = made if is_first else row.values_list("extraction", flat=True).first()
     return None if cell.extraction is None else Extraction.model_validate(cell.extraction)
-
-
-def _keep(cell: MemCell) -> None:
-    """Called before each question to a model: the claim may be old because of waiting for others."""
-    MemCell.objects.filter(pk=cell.pk).update(lease_until=_lease_end())
 
 
 def _turn(rows: Sequence[BufferedMessage]) -> AbstractContextManager[Any]:
@@ -286,7 +295,7 @@ def _release_failed(cell: MemCell, error: Exception) -> None:
 
 
 def compose(
-    turns: Sequence[Turn], uses_model: bool = True, before_call: Callable[[], None] = lambda: None
+    turns: Sequence[Turn], uses_model: bool = True, before_call: Callable[[], object] = lambda: None
 ) -> Extraction:
     """Raises ModelUnavailable. `before_call` is called before each question to the model."""
     model = get_language_model(PURPOSE) if uses_model else None

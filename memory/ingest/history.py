@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from prometheus_client import Counter
 
 KEPT = timedelta(hours=24)
+MOST_IN_REDIS = 10_000  # of a group: its list expires only when nothing has been said for so long
 ROWS_AT_ONCE = 500
 
 Covers = Callable[[Mapping[str, Any]], bool]
@@ -39,6 +40,7 @@ def append(group_id: str, payload: Mapping[str, Any]) -> None:
     try:
         with redis.answering(), redis.client().pipeline(transaction=True) as together:
             together.lpush(key(group_id), json.dumps(payload, ensure_ascii=False))
+            together.ltrim(key(group_id), 0, MOST_IN_REDIS - 1)
             together.expire(key(group_id), KEPT)
             together.execute()
     except RedisUnavailable:

@@ -66,7 +66,7 @@ def compose(
     turns: Sequence[Turn],
     zone: ZoneInfo,
     model: LanguageModel,
-    before_call: Callable[[], None] = lambda: None,
+    before_call: Callable[[], object] = lambda: None,
     asked: Asked = EVERYTHING,
     why: str = "",
 ) -> Extraction:

@@ -132,7 +132,7 @@ def no_worker() -> bool:
 def _attempt(cell_id: str, claimed: MemCell | None) -> tuple[MemCell | None, Exception | None]:
     """The cell if this caller had to extract it, and why it is not finished."""
     try:
-        cell = claimed or _claim_or_wait(cell_id)
+        cell = claimed if claimed and cells.is_held(claimed) else _claim_or_wait(cell_id)
     except ModelBusy as error:
         return None, error
     return _extract(cell) if cell else (None, None)

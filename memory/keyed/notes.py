@@ -389,7 +389,7 @@ def _former_paths(path: PurePosixPath, values: Values) -> Iterator[PurePosixPath
 def _saved_at(path: PurePosixPath) -> datetime:
     """When the file was last changed; for a missing file, the current time."""
     try:
-        return datetime.fromtimestamp(current_root().absolute(path).stat().st_mtime, UTC)
+        return times.of_file(current_root().absolute(path).stat().st_mtime_ns)
     except FileNotFoundError:
         return datetime.now(UTC)
 

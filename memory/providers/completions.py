@@ -7,7 +7,7 @@ import openai
 from pydantic import BaseModel, Field
 
 from memory.providers.endpoint import Endpoint
-from memory.providers.tokens import estimate_tokens
+from memory.providers.tokens import Reported, Usage, estimate_tokens
 from memory.providers.usage import Spending
 
 
@@ -33,16 +33,11 @@ class Choice(BaseModel):
         return None
 
 
-class Usage(BaseModel):
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-
-
 class Completion(BaseModel):
     """What is read from an answer; everything else may be missing or unusual."""
 
     choices: list[Choice] = Field(min_length=1)
-    usage: Usage | None = None
+    usage: Usage = Reported()
 
 
 def request_completion(client: openai.OpenAI, seconds: float, request: dict[str, Any]) -> bytes:
@@ -61,9 +56,9 @@ def completion_of(body: bytes, endpoint: Endpoint, spent: Spending) -> Completio
 def count_tokens(spent: Spending, completion: Completion, prompt: Iterable[str], answer: str) -> None:
     """Adds the tokens that the endpoint reports; if it reports none, an estimate from these texts."""
     reported = completion.usage
-    if reported is not None and reported.prompt_tokens > 0:
+    if reported.prompt_tokens:
         spent.prompt_tokens += reported.prompt_tokens
-        spent.completion_tokens += max(0, reported.completion_tokens)
+        spent.completion_tokens += reported.completion_tokens
         return
     spent.prompt_tokens += sum(map(estimate_tokens, prompt))
     spent.completion_tokens += estimate_tokens(answer)

@@ -290,5 +290,5 @@ def _retry_after(response: httpx2.Response) -> float | None:
         return float(value)
     try:
         return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
-    except ValueError:
+    except (ValueError, OverflowError):
         return None

@@ -14,7 +14,7 @@ from memory.errors import ModelMisconfigured
 from memory.providers import answers, shares
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, EndpointSettings, RequestRefused
-from memory.providers.tokens import EMPTY_TEXT, batches, estimate_tokens, sendable
+from memory.providers.tokens import EMPTY_TEXT, Reported, Usage, batches, estimate_tokens, sendable
 from memory.providers.usage import Spending
 
 SECTION = "EVEROS_EMBEDDING"
@@ -43,13 +43,9 @@ class _Vector(BaseModel):
     embedding: list[float]
 
 
-class _Usage(BaseModel):
-    prompt_tokens: int = 0
-
-
 class _Embeddings(BaseModel):
     data: list[_Vector]
-    usage: _Usage | None = None
+    usage: Usage = Reported()
 
 
 class OpenAIEmbedder:
@@ -152,8 +148,7 @@ class OpenAIEmbedder:
         with self._endpoint.reading("a list of embeddings", spent):
             answer = _Embeddings.model_validate_json(body)
             vectors = _normalised(answer.data, len(texts))
-        counted = answer.usage.prompt_tokens if answer.usage else 0
-        spent.prompt_tokens += counted or sum(map(estimate_tokens, texts))
+        spent.prompt_tokens += answer.usage.prompt_tokens or sum(map(estimate_tokens, texts))
         return vectors
 
     def _of_known_length(self, vectors: np.ndarray) -> np.ndarray:

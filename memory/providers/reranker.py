@@ -11,7 +11,7 @@ from pydantic import AliasChoices, BaseModel, Field
 from memory.providers import answers, shares
 from memory.providers.deadline import Deadline
 from memory.providers.endpoint import Endpoint, RetryingSettings
-from memory.providers.tokens import batches, estimate_tokens, sendable
+from memory.providers.tokens import Reported, Usage, batches, estimate_tokens, sendable
 from memory.providers.usage import Spending
 
 SECTION = "EVEROS_RERANK"
@@ -20,10 +20,6 @@ MAX_QUERY_TOKENS = 500
 MAX_DOCUMENT_TOKENS = 500  # estimated; many rerankers read 512 tokens of query and document together
 MAX_DOCUMENTS = 100  # in one request
 MAX_REQUEST_TOKENS = 60_000  # estimated
-
-
-class _Usage(BaseModel):
-    total_tokens: int = 0
 
 
 class _Ranked(BaseModel):
@@ -35,7 +31,7 @@ class _Ranking(BaseModel):
     """The answer of Jina, Cohere, vLLM and llama.cpp (`results`), and of Voyage (`data`)."""
 
     results: list[_Ranked] = Field(validation_alias=AliasChoices("results", "data"))
-    usage: _Usage | None = None
+    usage: Usage = Reported()
 
     def in_order(self, count: int) -> list[float]:
         if sorted(item.index for item in self.results) != list(range(count)):
@@ -47,7 +43,7 @@ class _Scores(BaseModel):
     """The answer of DeepInfra: one score for each pair of query and document."""
 
     scores: list[float]
-    usage: _Usage | None = None
+    usage: Usage = Reported()
 
     def in_order(self, count: int) -> list[float]:
         if len(self.scores) != count:
@@ -125,9 +121,8 @@ class HttpReranker:
             scores = answer.in_order(len(documents))
             if not np.isfinite(scores).all():
                 raise ValueError("a score is NaN or infinite")
-        counted = answer.usage.total_tokens if answer.usage else 0
         estimated = sum(map(estimate_tokens, documents)) + len(documents) * estimate_tokens(query)
-        spent.prompt_tokens += counted or estimated
+        spent.prompt_tokens += answer.usage.total_tokens or estimated
         return scores
 
     def _on_scale(self, scores: np.ndarray) -> np.ndarray:

@@ -13,6 +13,9 @@ English, German and Spanish prose, JSON, code and ids, and up to 3.3 times in Ru
 import math
 import re
 from collections.abc import Iterable, Iterator
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator
 
 from memory.text.cleaning import clean
 
@@ -24,6 +27,30 @@ _TOKEN = re.compile(r"(?<![A-Z])[A-Z][a-z]{1,4}|[a-z]{1,5}|[A-Z]{1,5}|[0-9]{1,3}
 _BEYOND_BASIC_PLANE = re.compile("[\U00010000-\U0010ffff]")  # such as an emoji: 3 tokens
 _FURTHER = 2  # tokens of such a character beside the one of its match
 _MARGIN = 1.1
+MOST_REPORTED = 100_000_000  # more than any model reads or writes in one call
+
+
+def _plausible(count: Any) -> int:
+    return int(count) if isinstance(count, int | float) and 0 <= count <= MOST_REPORTED else 0
+
+
+def _counts(usage: Any) -> dict[str, Any]:
+    return usage if isinstance(usage, dict) else {}
+
+
+_Count = Annotated[int, BeforeValidator(_plausible)]
+
+
+class Reported(BaseModel):
+    """The tokens of a call as its endpoint counts them: 0 where it reports none, or nothing that can be true."""
+
+    prompt_tokens: _Count = 0
+    completion_tokens: _Count = 0
+    total_tokens: _Count = 0
+
+
+# Of an answer. A wrong report must not cost the answer that it is about.
+Usage = Annotated[Reported, BeforeValidator(_counts)]
 
 
 def estimate_tokens(text: str) -> int:

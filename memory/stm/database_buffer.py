@@ -1,19 +1,19 @@
 """Session buffers as rows of the database."""
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from memory.coordination.locks import one_at_a_time
 from memory.models import SessionMessage, SessionSettings
 from memory.stm.messages import SYSTEM, Message, Overrides
 from memory.text.cleaning import escape_nul, unescape_nul
 
-SECONDS_A_DAY = 86_400
 SESSIONS_A_CALL = 1000  # deleted in one statement
 
 
@@ -59,10 +59,11 @@ class DatabaseBuffer:
         days = settings.EVEROS.stm.keep_days
         if not days:
             return 0
-        oldest = time.time() - days * SECONDS_A_DAY
+        oldest = timezone.now() - timedelta(days=days)
         latest = SessionMessage.objects.values("session_id").annotate(latest=Max("timestamp"))
-        unused = list(latest.filter(latest__lt=oldest).values_list("session_id", flat=True)[:SESSIONS_A_CALL])
-        return sum(_drop_unless_used(session_id, oldest) for session_id in unused)
+        unused = latest.filter(latest__lt=oldest.timestamp()).values_list("session_id", flat=True)
+        dropped = sum(_drop_unless_used(session_id, oldest) for session_id in list(unused[:SESSIONS_A_CALL]))
+        return dropped + _drop_unused_overrides(oldest)
 
 
 def _drop(session_id: str) -> int:
@@ -71,11 +72,18 @@ def _drop(session_id: str) -> int:
     return messages + overrides
 
 
-def _drop_unless_used(session_id: str, oldest: float) -> int:
-    """It may have received a message since it was selected."""
+def _drop_unless_used(session_id: str, oldest: datetime) -> int:
+    """Deletes its messages. It may have received one since it was selected."""
     with transaction.atomic():
         _lock_session(session_id)
-        return 0 if _rows(session_id).filter(timestamp__gte=oldest).exists() else _drop(session_id)
+        used = _rows(session_id).filter(timestamp__gte=oldest.timestamp()).exists()
+        return 0 if used else _rows(session_id).delete()[0]
+
+
+def _drop_unused_overrides(oldest: datetime) -> int:
+    """Of sessions without messages; perhaps nobody has ever said anything in them."""
+    said = SessionMessage.objects.filter(session_id=OuterRef("pk"))
+    return SessionSettings.objects.filter(~Exists(said), changed_at__lt=oldest).delete()[0]
 
 
 def _lock_session(session_id: str) -> None:

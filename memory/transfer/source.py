@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from memory import times
 from memory.errors import InvalidInput
 
 MOST_FILES = 1_000_000
@@ -54,7 +55,7 @@ class Source:
     def modified_ms(self, name: str) -> int:
         """When the file, or the archive that holds it, was last changed."""
         path = self.path if self._archive else self.path / name
-        return int(path.stat().st_mtime * 1000)
+        return times.milliseconds(times.of_file(path.stat().st_mtime_ns))
 
     def named(self, name: str) -> str | None:
         """The first file with this name, in any folder."""

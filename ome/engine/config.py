@@ -129,18 +129,18 @@ def _current(fresh: bool) -> _InForce:
 def _look(path: Path, state: _InForce) -> None:
     try:
         seen = path.stat()
-    except OSError:
+        stamp = (seen.st_mtime_ns, seen.st_size, seen.st_ino)
+        if stamp == state.stamp:
+            return
+        choices, state.problems = read(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
         state.choices, state.problems, state.stamp = {}, [], None
         return
-    stamp = (seen.st_mtime_ns, seen.st_size, seen.st_ino)
-    if stamp == state.stamp:
-        return
-    state.stamp = stamp
-    try:
-        choices, state.problems = read(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         state.problems = [Problem(None, f"it cannot be read: {error}", "Mend it, or remove it.")]
+        state.stamp = None  # its rights are no part of it
         return
+    state.stamp = stamp
     if not state.problems:
         state.choices = choices
 

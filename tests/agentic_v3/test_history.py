@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from memory import redis
+from memory.ingest import history
 from memory.ingest.retry import prune
 from memory.models import BufferedMessage, GroupMessage
 from tests.agentic_v3.conftest import Ok, said
@@ -39,6 +40,17 @@ def test_redis_has_the_raw_messages_the_latest_first(ok: Ok) -> None:
     assert [json.loads(text) for text in kept] == bodies[::-1]
     assert 86_000 < redis.client().ttl(KEY) <= 86_400
     assert not GroupMessage.objects.exists()
+
+
+@pytest.mark.usefixtures("with_redis")
+def test_the_list_of_a_group_that_never_falls_silent_does_not_grow_for_ever(
+    ok: Ok, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "MOST_IN_REDIS", 2)
+    bodies = [said(f"text {number}", at=number, group="team") for number in range(3)]
+    for body in bodies:
+        ok("memorize", body)
+    assert [json.loads(text) for text in redis.client().lrange(KEY, 0, -1)] == [bodies[2], bodies[1]]
 
 
 def test_without_redis_the_database_has_them(ok: Ok) -> None:

@@ -307,7 +307,9 @@ def test_a_budget_that_ends_between_two_questions_of_a_run(
 
 def test_what_a_request_pays_for_itself_does_not_count(model: FakeOpenAI, settings: Settings) -> None:
     change_settings(settings, "budget", day_tokens=10)
+    assert budget.by_rules() == ()
     budget.note_spent(budget.Attribution(), budget.OF_REQUEST, 100, 0.0)
+    assert budget.by_rules() == (), "before the sums are read again"
     ModelCall.objects.create(hour=HOUR, purpose="agentic", model=budget.OF_REQUEST, prompt_tokens=100)
     budget.forget()
     assert budget.by_rules() == ()

@@ -44,3 +44,8 @@ def test_milliseconds(epoch_ms: int, shown: str) -> None:
 def test_the_last_instant_can_be_shown_everywhere(settings: Any) -> None:
     change_settings(settings, "memory", timezone="Pacific/Kiritimati")
     assert times.render_ms(253_402_214_399_999) == "9999-12-31T13:59:59.999000+14:00"
+
+
+@pytest.mark.parametrize("nanoseconds", [-(10**24), 10**24])
+def test_the_time_of_a_file_may_be_one_that_no_calendar_has(nanoseconds: int) -> None:
+    assert times.of_file(nanoseconds).year == (2262 if nanoseconds > 0 else 1677)

@@ -1,6 +1,7 @@
 """Files into the index: what is new, changed and gone."""
 
 import os
+import shutil
 
 import pytest
 
@@ -8,6 +9,7 @@ from cascade import queue
 from cascade.drain import drain
 from cascade.models import MdChangeState
 from cascade.scanner import scan
+from memory.editing import find, history_of
 from memory.index import query
 from memory.kinds.agent_skill import AGENT_SKILL
 from memory.kinds.profile import PROFILE
@@ -149,3 +151,11 @@ def test_what_is_not_embedded_may_change_without_embedding(root, endpoint):
     settle()
     [text] = embedded_texts(endpoint)
     assert text.endswith("Alice sold a red bicycle.")
+
+
+def test_a_new_memory_with_the_id_of_a_removed_one_has_no_history_of_it(told):
+    """The files are gone and written anew before the index knows of either."""
+    shutil.rmtree(told.parents[1])
+    tell("Alice sings.")
+    drain()
+    assert history_of(find(HERE, "alice_ep_20261121_00000001")) == []

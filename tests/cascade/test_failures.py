@@ -57,6 +57,10 @@ def test_after_the_last_attempt_it_has_failed_until_it_is_put_back(root, endpoin
         drain()
         now_is_the_time()
     assert change().status == "failed"
+    MdChangeState.objects.update(available_at=timezone.now())
+    assert queue.retry_after_outage() == 1
+    drain()
+    assert change().status == "failed", "it gets one more attempt, not all of them"
     endpoint.recover()
     assert queue.retry_failed() == 1
     drain()

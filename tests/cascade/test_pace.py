@@ -4,6 +4,7 @@ import os
 from contextlib import suppress
 from datetime import datetime, timedelta
 
+import pytest
 from celery import current_app
 from django.utils import timezone
 
@@ -73,9 +74,11 @@ def test_health_tells_when_the_next_scan_comes(db):
     assert status()["scan"]["next_at"] == (ended + timedelta(seconds=60)).isoformat()
 
 
-def test_separate_workers_are_not_called_late_during_the_pause_after_a_long_scan(db, settings):
-    change_settings(settings, "broker", url="redis://nowhere:6379/0")
-    assert not settings.EVEROS.alone
+@pytest.mark.parametrize("broker", [None, "redis://nowhere:6379/0"])
+def test_scans_are_not_called_late_during_the_pause_after_a_long_one(db, settings, monkeypatch, broker):
+    change_settings(settings, "broker", url=broker)
+    monkeypatch.setattr("cascade.status.STARTED_AT", timezone.now() - timedelta(days=1))
+    assert settings.EVEROS.alone == (broker is None)
     scanned(3, ago=timedelta(seconds=3 * SCAN_PAUSE_FACTOR))
     assert status()["complete"]
     scanned(0.1, ago=timedelta(seconds=3 * SCAN_PAUSE_FACTOR))

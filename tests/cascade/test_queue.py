@@ -1,6 +1,7 @@
 """The queue's own promises, without an index."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 import time_machine
@@ -173,6 +174,30 @@ def test_waiting_is_counted_from_the_first_change_that_was_not_done():
     queue.finish([Result(claimed, STAMP) for claimed in queue.claim(1)])
     queue.enqueue([FILE])
     assert change().enqueued_at > since
+
+
+def test_what_may_have_killed_a_process_is_claimed_alone():
+    queue.enqueue([FILE])
+    queue.claim(1)
+    queue.release_claims()
+    kinds = [change().kind]
+    assert queue.claim_failed_texts(10, kinds) == []
+    queue.enqueue([FILE, OTHER])
+    for claim in (queue.claim_for_texts, partial(queue.claim_for_vectors, with_texts=True)):
+        claimed = claim(10, kinds)
+        assert [each.path for each in claimed] == [str(OTHER)]
+        queue.release(claimed)
+    assert [suspect.path for suspect in queue.claim_suspect(kinds)] == [str(FILE)]
+
+
+def test_a_text_that_failed_is_claimed_as_one():
+    queue.enqueue([FILE])
+    [claimed] = queue.claim(1)
+    queue.retry_later(claimed, "no model", STAMP)
+    MdChangeState.objects.update(available_at=timezone.now())
+    kinds = [claimed.kind]
+    assert queue.claim_for_texts(1, kinds) == []
+    assert queue.claim_failed_texts(1, kinds)
 
 
 def test_only_a_person_retries_a_file_that_killed_two_processes(settings):

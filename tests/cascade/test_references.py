@@ -4,15 +4,18 @@ import os
 from pathlib import Path, PurePosixPath
 
 import pytest
+from pytest_django.fixtures import Settings
 
-from cascade import queue, scanner
+from cascade import batch, queue, scanner
+from cascade.drain import drain
 from cascade.reading import ALL_BYTES, FILE_BYTES, MOST_FILES, document_of, text_beside
 from memory.index import query, sql
 from memory.kinds.agent_skill import AGENT_SKILL
 from memory.markdown import store
 from memory.scope import agent
 from memory.text.tokens import terms
-from tests.cascade.conftest import HERE, change, row, settle, table
+from tests.cascade.conftest import HERE, change, edit, row, settle, table
+from tests.conftest import change_settings
 
 ATLAS = agent("atlas")
 SKILL = PurePosixPath("default_app/default_project/agents/atlas/skills/skill_refunds/SKILL.md")
@@ -49,6 +52,40 @@ def test_a_scan_takes_up_a_new_text(skill: Path, name: str):
     assert found("policy")
     assert found("order")
     assert change(SKILL).status == "done"
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+@pytest.mark.parametrize("mended_first", [False, True], ids=["mended later", "mended before the restart"])
+def test_a_text_that_kills_the_process_is_left_until_it_is_mended(
+    skill: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings, mended_first: bool
+):
+    def kill(*_: object) -> None:
+        raise Killed
+
+    change_settings(settings, "cascade", max_attempts=1)
+    if mended_first:
+        deadly = skill / "SKILL.md"
+        edit(deadly, "the order", "Vouchers")
+    else:
+        deadly = refer(skill, "policy.md", "Vouchers expire.")
+    scanner.scan()
+    with monkeypatch.context() as patch:
+        patch.setattr(batch, "understand", kill)
+        for last in (False, True):
+            with pytest.raises(Killed):
+                drain()
+            if last and mended_first:
+                edit(deadly, "Vouchers", "Cheques")
+            queue.release_claims()
+    assert change(SKILL).status == "failed"
+    assert scanner.scan() == mended_first
+    if not mended_first:
+        edit(deadly, "Vouchers", "Cheques")
+    settle()
+    assert found("cheques")
 
 
 def test_an_edit_and_a_removal_are_noticed(skill: Path):

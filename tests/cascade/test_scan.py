@@ -14,8 +14,9 @@ from cascade.models import MdChangeState, ScanReport
 from cascade.reading import stamp_of
 from cascade.scanner import enqueue_changed, scan, scan_folder
 from cascade.status import status
+from memory.editing import find
 from memory.kinds.episode import EPISODE
-from tests.cascade.conftest import FILE, FOLDER, change, edit, indexed, settle, table, tell
+from tests.cascade.conftest import FILE, FOLDER, HERE, change, edit, indexed, row, settle, table, tell
 
 
 def test_a_root_with_files_of_another_server(root):
@@ -46,6 +47,18 @@ def test_a_change_that_kept_size_and_time_is_found_by_a_full_scan(told):
     os.utime(told, ns=(before.st_atime_ns, before.st_mtime_ns))
     assert scan() == 0
     assert scan(full=True) == 1
+
+
+@pytest.mark.parametrize("seconds", [-(10**12), time.time() + 86_400, 10**12])
+def test_a_file_with_a_time_that_nobody_expects_is_read_once(told, seconds):
+    edit(told, "red bicycle", "blue bicycle")
+    os.utime(told, (seconds, seconds))
+    assert scan() == 1
+    drain(limit=1)
+    assert change().status == "done"
+    assert "blue bicycle" in row("ep_20261121_00000001").payload
+    assert scan() == 0
+    assert 1600 < find(HERE, "alice_ep_20261121_00000001").as_hit().updated_at.year < 2300
 
 
 def test_one_folder(told):

@@ -122,6 +122,22 @@ def test_vectors_follow_when_the_embedder_is_back(root, endpoint):
     assert [hit.entry_id for hit in found("The climbing rope hangs in the cellar.", "vector")] == [entry]
 
 
+def test_a_memory_that_is_taken_back_before_its_vectors_are_there(root, endpoint):
+    tell("The climbing rope hangs in the cellar.")
+    drain()
+    before = absolute().read_bytes()
+    endpoint.fail_always(Status(500))
+    tell("The bicycle stands in the yard.")
+    drain()
+    assert table().count() == 2
+    absolute().write_bytes(before)
+    MdChangeState.objects.update(available_at=timezone.now())
+    endpoint.recover()
+    drain()
+    assert change().status == "done"
+    assert table().count() == 1
+
+
 def test_a_long_memory_ends_with_its_vectors(root):
     [entry] = tell(" ".join(f"Sentence {number} is about the harbour of Valparaiso." for number in range(60)))
 

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
+from unittest.mock import Mock
 
 import pytest
 from django.db import OperationalError
@@ -45,6 +46,11 @@ def watched(transactional_db: None, told) -> Iterator[None]:
     watching.stop()
 
 
+@pytest.fixture
+def often_checked(monkeypatch):
+    monkeypatch.setattr(watcher, "CHECK_SECONDS", 0.1)
+
+
 def test_an_edit(watched, told):
     before = change().file_sha256
     edit(told, "red bicycle", "green tandem")
@@ -62,6 +68,15 @@ def test_an_edit_while_the_database_is_locked(watched, told, monkeypatch):
     monkeypatch.setattr(scanner, "enqueue_changed", fail_once)
     edit(told, "red bicycle", "green tandem")
     eventually(lambda: synchronised() and change().file_sha256 != before)
+
+
+def test_a_mistake_with_one_change_does_not_end_it(watched, told, monkeypatch):
+    with monkeypatch.context() as mistaken:
+        mistake = Mock(side_effect=ValueError("a mistake"))
+        mistaken.setattr(scanner, "enqueue_changed", mistake)
+        told.write_bytes(told.read_bytes())
+        eventually(lambda: mistake.called)
+    test_an_edit(None, told)
 
 
 def test_a_new_file_of_a_new_owner_in_a_new_app(watched, root, told):
@@ -87,6 +102,36 @@ def test_a_moved_in_and_a_removed_folder(watched, root, told):
     eventually(lambda: synchronised() and indexed() == {})
     shutil.move(root.with_name("outside"), told.parents[4])
     eventually(lambda: synchronised() and list(indexed()) == [str(FILE)])
+
+
+@pytest.mark.parametrize("remove", [shutil.rmtree, lambda app: app.rename(app.with_name("former"))])
+def test_a_folder_that_was_removed_and_restored_is_watched(watched, told, tmp_path, remove):
+    app = told.parents[4]
+    shutil.copytree(app, tmp_path / "backup")
+    remove(app)
+    eventually(lambda: synchronised() and str(FILE) not in indexed())
+    shutil.copytree(tmp_path / "backup", app)
+    eventually(lambda: synchronised() and str(FILE) in indexed())
+    test_an_edit(None, told)
+
+
+def test_a_folder_that_was_exchanged_for_another_is_watched(watched, told, root):
+    app = told.parents[4]
+    shutil.copytree(app, root.with_name("next"))
+    shutil.copytree(told.parents[1], root.with_name("next") / "default_project" / "users" / "dora")
+    app.rename(root.with_name("former"))
+    root.with_name("next").rename(app)
+    eventually(lambda: synchronised() and len(indexed()) == 2)
+    test_an_edit(None, told)
+
+
+def test_a_root_that_was_exchanged_for_another_is_watched(often_checked, watched, told, root):
+    shutil.copytree(root, root.with_name("next"), ignore=shutil.ignore_patterns(".tmp"))
+    root.rename(root.with_name("former"))
+    root.with_name("next").rename(root)
+    told.touch()
+    eventually(lambda: change().status == "pending")  # compared because all watches are new
+    test_an_edit(None, told)
 
 
 def test_our_own_writes_are_not_enqueued_twice(watched, told):

@@ -186,6 +186,7 @@ def test_a_fact_that_is_cut_out_is_not_in_the_history_of_its_episode(editor: Edi
     [
         (EPISODE, {}, 422, "give something to change"),
         (EPISODE, {"content": "  "}, 422, "cannot be empty"),
+        (EPISODE, {"content": "\x00"}, 422, "cannot be empty"),
         (EPISODE, {"key_insight": "x"}, 422, "episode has no key_insight"),
         (FACT, {"subject": "x"}, 422, "atomic_fact has no subject"),
         (EPISODE, {"contents": "x"}, 422, "Extra inputs"),

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.db import connections
 from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
@@ -139,6 +140,13 @@ def test_a_claim_of_a_dead_process_ends_with_its_lease(root: Path) -> None:
     assert len(episodes(root)) == 1
 
 
+def test_a_process_that_was_stopped_has_made_no_attempt() -> None:
+    carved_and_left()
+    assert release_claims(blames=lambda what: False) == 1
+    cell = MemCell.objects.get()
+    assert (cell.attempts, cell.deaths, cell.error) == (0, 0, "")
+
+
 def test_a_claim_of_a_clock_that_was_ahead_does_not_count_until_it_is_there_again(root: Path) -> None:
     with time_machine.travel(timezone.now() + timedelta(days=1)):
         carved_and_left()
@@ -177,6 +185,29 @@ def test_who_has_lost_the_claim_writes_nothing(root: Path) -> None:
             cells.extract(first)
         assert told(root) == []
         assert cells.extract(second)
+    assert len(episodes(root)) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_claim_that_ran_out_behind_a_slow_model_is_left_to_who_has_the_cell_now(root: Path) -> None:
+    """Nobody does the work twice, and the caller waits until it is done."""
+    mine = carved_and_left()
+    with time_machine.travel(timezone.now() + timedelta(seconds=61)):
+        theirs = cells.claim(mine.pk)
+        assert theirs is not None
+        cells.release([mine])
+        cells.renew(mine)
+        assert MemCell.objects.get().attempts == 2
+
+        def finish() -> None:
+            assert cells.extract(theirs)
+            connections.close_all()
+
+        finishing = threading.Timer(0.2, finish)
+        finishing.start()
+        outcome = extract_in_order([mine.pk], [mine])
+        finishing.join()
+    assert (outcome.done, outcome.failure, outcome.extracted) == (1, None, [])
     assert len(episodes(root)) == 1
 
 

@@ -62,8 +62,8 @@ def test_a_model_that_fails_loses_nothing(model: FakeOpenAI, root: Path, fault: 
 def test_a_first_attempt_in_progress_is_not_reported_as_failing(
     model: FakeOpenAI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen, keep = list[Waiting](), cells._keep
-    monkeypatch.setattr(cells, "_keep", lambda cell: (seen.append(status()), keep(cell)))
+    seen, keep = list[Waiting](), cells.renew
+    monkeypatch.setattr(cells, "renew", lambda cell: (seen.append(status()), keep(cell)))
     add(said("I moved to Oslo"))
     flush()
     assert [(one.pending_cells, one.failing_cells, one.last_error) for one in seen] == [(1, 0, "")]

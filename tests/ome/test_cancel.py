@@ -75,6 +75,16 @@ def test_a_run_that_is_under_way_is_left_out(register):
     assert probe.run.status == "done"
 
 
+def test_who_waits_for_an_attempt_of_its_own_goes_on_waiting(register):
+    """In the lane of the run that is cancelled."""
+    for name in ("tea", "coffee"):
+        register(name, do=fails(ValueError("no kettle"), times=1))
+    announce([cell()])
+    assert drain() == 2
+    assert cancel(StrategyRun.objects.filter(strategy="tea")) == 1
+    assert drain() == 0
+
+
 def test_what_a_crash_left_behind_can_be_cancelled_when_the_lease_has_run_out(register):
     register("tea")
     with time_machine.travel(NOON, tick=False) as clock:

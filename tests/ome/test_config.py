@@ -1,6 +1,8 @@
 """`ome.toml`: what it may say, what happens to mistakes, and that a running server follows."""
 
 import tomllib
+from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -118,6 +120,23 @@ def test_a_file_that_is_not_text_is_a_mistake(root, tea):
     (root / "ome.toml").write_bytes(b"\xff\xfe")
     config.strategies(fresh=True)
     assert "cannot be read" in config.problems()[0].message
+
+
+def test_a_file_that_cannot_be_reached_changes_nothing(write, root):
+    write("[strategies.tea]\nenabled = false\n")
+    (root / "ome.toml").unlink()
+    (root / "ome.toml").symlink_to("ome.toml")
+    assert not config.strategies(fresh=True)["tea"].enabled
+    assert "cannot be read" in config.problems()[0].message
+
+
+def test_a_file_whose_rights_are_given_back_is_read(write, monkeypatch):
+    with monkeypatch.context() as patch:  # root may read everything
+        patch.setattr(Path, "read_text", Mock(side_effect=PermissionError(13, "Permission denied")))
+        write("[strategies.tea]\nenabled = false\n")
+    assert "Permission denied" in config.problems()[0].message
+    assert not config.strategies(fresh=True)["tea"].enabled
+    assert config.problems() == []
 
 
 def test_a_file_that_is_gone_changes_nothing_any_more(write, root):

@@ -52,6 +52,26 @@ def test_a_server_that_starts_releases_all_claims(register):
     assert drain() == 1
 
 
+def test_only_a_second_crash_makes_a_run_dead(register):
+    probe = register("tea", max_retries=0)
+    announce([cell()])
+    for status in ("pending", "dead"):
+        Agenda(lanes.claim(), 1).begin_next()
+        lanes.release_claims()
+        assert probe.run.status == status
+
+
+def test_a_run_that_was_stopped_is_not_to_blame_for_a_later_crash(register):
+    probe = register("tea")
+    announce([cell()])
+    Agenda(lanes.claim(), 1).begin_next()
+    lanes.release_claims(blames=lambda what: False)
+    assert probe.run.started_at is None
+    lanes.claim()
+    lanes.release_claims()
+    assert (probe.run.deaths, probe.run.failures) == (0, 0)
+
+
 def test_a_run_that_a_crash_interrupted_is_charged_and_done_again(register):
     probe = register("tea")
     announce([cell()])

@@ -14,6 +14,12 @@ from memory.providers.openai_llm import OpenAILanguageModel
 from memory.providers.reranker import HttpReranker
 
 Script = Callable[..., None]
+# In the place of how many tokens a call took.
+NO_COUNTS = [
+    None,
+    [],
+    *({"prompt_tokens": count, "total_tokens": count} for count in (None, -5, 10**30, "many")),
+]
 
 
 @pytest.fixture

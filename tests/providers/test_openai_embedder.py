@@ -1,6 +1,7 @@
 """An embeddings endpoint on loopback, as it should be and as it is at times."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -8,9 +9,10 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Request, Response
 
 from memory.errors import ModelMisconfigured, ModelUnavailable
+from memory.models import ModelCall
 from memory.providers.openai_embedder import OpenAIEmbedder
 from tests.fakes.openai_server import FakeOpenAI, Hang
-from tests.providers.conftest import Script, error, json_response, requests_of, vectors
+from tests.providers.conftest import NO_COUNTS, Script, error, json_response, requests_of, vectors
 
 pytestmark = pytest.mark.django_db
 New = Callable[..., OpenAIEmbedder]
@@ -89,6 +91,15 @@ def test_another_length_than_configured_is_said(answers_in_turn: Script, new_emb
         ModelMisconfigured, match=r"3 numbers, not of 2: correct EVEROS_EMBEDDING__DIMENSIONS"
     ):
         new_embedder().embed_query("a")
+
+
+@pytest.mark.parametrize("usage", NO_COUNTS)
+def test_a_senseless_count_of_tokens_costs_no_vector(
+    answers_in_turn: Script, new_embedder: New, usage: Any
+) -> None:
+    answers_in_turn(json_response({"data": [{"index": 0, "embedding": [3, 4]}], "usage": usage}))
+    assert new_embedder().embed_passages(["a word"])[0].tolist() == pytest.approx([0.6, 0.8])
+    assert 0 < ModelCall.objects.get().prompt_tokens < 5
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -19,7 +20,7 @@ from memory.errors import AnswerCutOff, ModelMisconfigured, ModelUnavailable
 from memory.models import ModelCall
 from memory.providers.openai_llm import OpenAILanguageModel
 from tests.fakes.openai_server import FakeOpenAI, Hang
-from tests.providers.conftest import Script, error, json_response, requests_of, said
+from tests.providers.conftest import NO_COUNTS, Script, error, json_response, requests_of, said
 
 pytestmark = pytest.mark.django_db
 New = Callable[..., OpenAILanguageModel]
@@ -184,7 +185,7 @@ def test_a_wait_that_does_not_fit_the_time_is_not_begun(
     assert len(requests_of(httpserver)) == 1
 
 
-@pytest.mark.parametrize("value", ["soon", "-1", "", "nan"])
+@pytest.mark.parametrize("value", ["soon", "-1", "", "nan", "Mon, 01 Jan 99999999999 00:00:00 GMT"])
 def test_a_senseless_wait_is_ignored(answers_in_turn: Script, new_llm: New, value: str) -> None:
     answers_in_turn(error(429, retry_after=value), said(STORY))
     assert ask(new_llm()) == PARSED
@@ -349,10 +350,12 @@ def test_attempts_and_tokens_are_counted(answers_in_turn: Script, new_llm: New) 
     assert (row.prompt_tokens, row.completion_tokens) == (200, 40)
 
 
+@pytest.mark.parametrize("usage", NO_COUNTS)
 def test_tokens_are_estimated_for_an_endpoint_that_does_not_count(
-    answers_in_turn: Script, new_llm: New
+    answers_in_turn: Script, new_llm: New, usage: Any
 ) -> None:
-    answers_in_turn(json_response({"choices": [{"message": {"content": STORY}, "finish_reason": "stop"}]}))
+    choice = {"message": {"content": STORY}, "finish_reason": "stop"}
+    answers_in_turn(json_response({"choices": [choice], "usage": usage}))
     ask(new_llm(), "word " * 1000)
     assert 1000 < ModelCall.objects.get().prompt_tokens < 2000
 

@@ -13,7 +13,7 @@ from memory.models import ModelCall
 from memory.providers import answers
 from memory.providers.reranker import HttpReranker
 from tests.fakes.openai_server import FakeOpenAI, Hang
-from tests.providers.conftest import Script, error, json_response, requests_of
+from tests.providers.conftest import NO_COUNTS, Script, error, json_response, requests_of
 
 pytestmark = pytest.mark.django_db
 New = Callable[..., HttpReranker]
@@ -83,6 +83,15 @@ def test_calls_and_tokens_are_counted(answers_in_turn: Script, new_reranker: New
     account = ModelCall.objects.get(purpose="rerank", model="r1")
     assert (account.calls, account.failures, account.prompt_tokens) == (2, 1, 9)
     assert answers.last(answers.RERANKER).outcome == "ok"
+
+
+@pytest.mark.parametrize("usage", NO_COUNTS)
+def test_a_senseless_count_of_tokens_costs_no_score(
+    answers_in_turn: Script, new_reranker: New, usage: Any
+) -> None:
+    answers_in_turn(json_response({"results": [{"index": 0, "score": 0.5}], "usage": usage}))
+    assert new_reranker().rerank("q", ["a"]).tolist() == [0.5]
+    assert 0 < ModelCall.objects.get().prompt_tokens < 5
 
 
 @pytest.mark.parametrize(

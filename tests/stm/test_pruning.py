@@ -1,9 +1,11 @@
 """Sessions that nobody has used for `EVEROS_STM__KEEP_DAYS` are forgotten, by the clock or by Redis."""
 
 import time
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from memory import redis
 from memory.models import SessionMessage, SessionSettings
@@ -17,8 +19,9 @@ DAY = 86_400
 
 
 def age(session_id: str, days: float) -> None:
-    """Its messages become so old, in the database."""
+    """Its messages and its configuration become so old, in the database."""
     SessionMessage.objects.filter(session_id=session_id).update(timestamp=time.time() - days * DAY)
+    SessionSettings.objects.filter(pk=session_id).update(changed_at=timezone.now() - timedelta(days=days))
 
 
 @pytest.mark.django_db
@@ -34,6 +37,16 @@ def test_the_database_forgets_what_is_old() -> None:
     prune()
     assert [len(newest_messages(name)) for name in ("old", "older", "used", "young")] == [0, 0, 2, 1]
     assert set(SessionSettings.objects.values_list("pk", flat=True)) == {"used", "young"}
+
+
+@pytest.mark.django_db
+def test_a_configuration_is_forgotten_though_nobody_has_ever_said_anything() -> None:
+    for session_id in ("old", "changed"):
+        configure(session_id, {"max_messages": 3})
+        age(session_id, 91)
+    configure("changed", {"max_tokens": 900})
+    prune()
+    assert list(SessionSettings.objects.values_list("pk", "max_messages")) == [("changed", 3)]
 
 
 @pytest.mark.django_db
