@@ -71,12 +71,13 @@ def _new_messages(
 ) -> Sequence[IncomingMessage]:
     if hook_event.body.transcript is not None:
         messages = transcript.messages_of(hook_event.body.transcript, speakers)
+        known = _known(connection, hook_event, messages)
     elif settings.EVEROS.hooks.transcript_dirs and _has_transcript(request, hook_event):
         lines = [] if hook_event.name == AFTER_TOOL else _lines(hook_event.body.transcript_path)
         return _messages_after_known(connection, hook_event, lines, speakers)
     else:
         messages = messages_of(hook_event, speakers)
-    known = _known(connection, hook_event, messages)
+        known = accepted_ids(connection.scope, hook_event.session, _ids_of(messages))
     return [message for message in messages if message.message_id not in known]
 
 
@@ -109,11 +110,19 @@ def _messages_after_known(
 
 
 def _known(connection: Connection, hook_event: HookEvent, messages: Sequence[IncomingMessage]) -> set[str]:
-    """Ids of messages that were accepted before, in this session or, if none, in one of which it is a copy."""
-    ids = [message.message_id for message in messages if message.message_id]
-    return accepted_ids(connection.scope, hook_event.session, ids) or accepted_ids(
-        connection.scope, None, ids
-    )
+    """Ids of lines that were accepted before, in this session or in one of which it is a copy.
+
+    Copied lines come before those of the session itself; only such lines are looked for in all sessions, which is slow.
+    """
+    ids = _ids_of(messages)
+    here = accepted_ids(connection.scope, hook_event.session, ids)
+    last = max((number for number, each in enumerate(ids) if each in here), default=len(ids))
+    copied = [each for each in ids[:last] if each not in here]
+    return here | accepted_ids(connection.scope, None, copied)
+
+
+def _ids_of(messages: Sequence[IncomingMessage]) -> list[str]:
+    return [message.message_id for message in messages if message.message_id]
 
 
 def _blocks_from_end(lines: Sequence[str]) -> Iterator[Sequence[str]]:
