@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db.models import Case, F, FloatField, Value, When
 from django.utils import timezone
 
-from memory.errors import DamagedDocument, DocumentChanged
+from memory.errors import DamagedDocument, DocumentChanged, LockTimeout
 from memory.keyed import documents, register
 from memory.keyed.entries import SCOPE, is_expired
 from memory.kinds.base import Values
@@ -127,7 +127,7 @@ def _remove_if(path: PurePosixPath, must_go: Callable[[Values], bool]) -> bool:
 
     try:
         documents.change(path, revised)
-    except (DamagedDocument, DocumentChanged) as error:
+    except (DamagedDocument, DocumentChanged, LockTimeout) as error:
         log.warning("entry not removed", path=str(path), error=str(error))
         return False
     return removed

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memory.keyed import entries
+from memory.keyed import entries, nearest
 from memory.keyed.entries import Caller
 from memory.providers.registry import get_embedder
 from tests.agent_kv.conftest import Api, error, settle
@@ -189,6 +189,18 @@ def test_own_vectors_need_no_index(api: Api) -> None:
     assert api.near(embedding=[1, 0.1]) == {}
     api.store("lesson")
     assert api.near(embedding=[0, 1], threshold=0) == {}
+
+
+def test_an_entry_that_is_stored_meanwhile_may_be_found(told: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    cosines = nearest.cosines
+
+    def compared(*arguments: Any) -> Any:
+        told.store("new", "An entry of this moment.")
+        return cosines(*arguments)
+
+    monkeypatch.setattr(nearest, "cosines", compared)
+    vector = get_embedder().embed_query("An entry of this moment.").tolist()
+    assert next(iter(told.near(embedding=vector))) == "new"
 
 
 def test_a_vector_that_a_person_has_damaged_is_left_out(told: Api, root: Path) -> None:
