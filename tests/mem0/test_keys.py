@@ -1,13 +1,18 @@
 """Keys with limits: what they may not see is not there, and what they may not do is refused by name."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 
+from memory.api.mem0 import events
+from memory.api.mem0.finding import superseded
 from memory.api_keys import ApiKey
 from memory.grants import Action, limited
+from memory.keyed.single import SingleMemory
+from memory.scope import Scope, user
 
 Json = dict[str, Any]
 
@@ -80,9 +85,46 @@ def test_a_key_does_what_it_may(call: Callable[..., Any], two: dict[str, str]) -
     reads, writes = limited_key("read"), limited_key("write")
     one = f"/v1/memories/{two['ann']}/"
     assert [call("GET", one, key=each).status_code for each in (reads, writes)] == [200, 403]
-    assert [call("PUT", one, {"text": "x"}, key=each).status_code for each in (reads, writes)] == [403, 200]
+    for path, statuses in (
+        (one, [403, 403]),
+        (one[3:-1], [403, 200]),
+    ):  # the first one answers with the memory
+        assert [
+            call("PUT", path, {"text": "x"}, key=each).status_code for each in (reads, writes)
+        ] == statuses
     assert [call("DELETE", one, key=each).status_code for each in (reads, writes)] == [403, 403]
     assert call("POST", "/reset", key=limited_key("forget", "read", "write")).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/v1/memories/?user_id=ann&agent_id=bot", "/v1/memories/?app_id=default", "/v1/memories/?user_id=*"],
+)
+def test_what_may_be_forgotten_need_not_be_readable(
+    call: Callable[..., Any], two: dict[str, str], path: str
+) -> None:
+    assert call("DELETE", path, key=limited_key("forget")).status_code == 200
+    assert call("GET", f"/memories/{two['ann']}").status_code == 404
+
+
+def test_who_only_writes_is_told_no_facts_of_the_session(
+    ok: Callable[..., Json], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(events, "WAIT_SECONDS", 0)
+    said = {"messages": [{"role": "user", "content": "I live in Leipzig."}], "user_id": "ann", "run_id": "r"}
+    assert ok("POST", "/memories", said, key=limited_key("write"))["results"] == []
+    again = {**said, "messages": [{"role": "user", "content": "I have a cat called Miso."}]}
+    assert ok("POST", "/memories", again, key=limited_key("read", "write"))["results"]
+
+
+def test_long_chains_are_forgotten_with_the_latest() -> None:
+    ids = [f"f{number}" for number in range(3000)]
+    chain = [
+        SingleMemory(each, "atomic_fact", Scope(), user("ann"), "x", superseded_by=later)
+        for each, later in pairwise([*ids, None])
+    ]
+    assert [one.id for one in superseded(chain[-1], chain)] == ids[-2::-1]
+    assert [one.id for one in superseded(chain[2], chain)] == ["f1", "f0"]
 
 
 def test_a_key_for_an_app_and_a_project_is_at_home_there(
@@ -98,3 +140,20 @@ def test_a_key_for_an_app_and_a_project_is_at_home_there(
     everywhere = {"filters": {"user_id": "ann", "app_id": "shop"}, "project_id": "spring"}
     assert ok("POST", "/v3/memories/", everywhere)["count"] == 1
     assert call("DELETE", "/v1/memories/?user_id=ann&app_id=default", key=key).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("of_key", "of_token", "home"),
+    [
+        (["spring", "autumn"], "spring", "spring"),
+        ([], "spring", "spring"),
+        (["spring", "autumn"], None, "default"),
+    ],
+)
+def test_a_token_is_at_home_where_it_and_its_key_are(
+    ok: Callable[..., Json], of_key: list[str], of_token: str | None, home: str
+) -> None:
+    key = limited_key(projects=of_key)
+    wanted = {"user_id": "ann", **({"project_id": of_token} if of_token else {})}
+    token = ok("POST", "/api/v1/auth/token", wanted, key=key)["data"]["token"]
+    assert ok("GET", "/v1/ping/", key=token)["project_id"] == home

@@ -103,7 +103,7 @@ class StoresView(StoreView):
 
 class OneStoreView(StoreView):
     actions = {"GET": "read", "POST": "write", "DELETE": "forget"}
-    stores = frozenset({"POST"})
+    shows = stores = frozenset({"POST"})
 
     @describe("memory_stores_retrieve", "One memory store", shapes.StoreOut, parameters=COMMON)
     def get(self, request: Request, store_id: str) -> Response:
@@ -143,6 +143,7 @@ class OneStoreView(StoreView):
 
 class ArchiveView(StoreView):
     actions = {"POST": "write"}
+    shows = frozenset({"POST"})
 
     @describe(
         "memory_stores_archive", "Archive a memory store", shapes.StoreOut, parameters=COMMON, request=None

@@ -43,7 +43,7 @@ def _forget_common(request: Request, entities: EntityIds) -> None:
     """Forgets the notes that name an agent together with a user or a run."""
     require(request, "forget", entities.scope, entities.about.owner)
     tree = entities.filter_tree | {"app_id": entities.scope.app_id}
-    memories = finding.list_memories(request, MemoryQuery(parse(tree), show_expired=True))
+    memories = finding.list_memories(request, MemoryQuery(parse(tree), show_expired=True), "forget")
     changing.forget(
         request, [finding.get_memory(request, public_id(memory), "forget") for memory in memories]
     )
@@ -83,13 +83,13 @@ def _run_selections(request: Request, scope: Scope, run_id: str) -> Iterator[Sel
         return
     require(request, "forget", scope)
     of_run = parse({"run_id": run_id, "app_id": scope.app_id})
-    owners = [each for each, _ in _owners(request, of_run) if may(caller, "forget", scope, each)]
+    owners = [each for each, _ in _owners(request, of_run)]
     if not owners:
         raise NoSuchMemory(f"There is no run {run_id[:200]}")
     yield from (_owner_selection(scope, each, run_id) for each in owners)
 
 
 def _owners(request: Request, filter: Filter) -> list[tuple[Owner, Scope]]:
-    """The owners of the memories that match and that the caller may read."""
-    memories = finding.list_memories(request, MemoryQuery(filter, show_expired=True))
+    """The owners of the memories that match and that the caller may forget."""
+    memories = finding.list_memories(request, MemoryQuery(filter, show_expired=True), "forget")
     return list(dict.fromkeys((memory.owner, memory.scope) for memory in memories))
