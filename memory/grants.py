@@ -214,6 +214,8 @@ def from_json(stored: Any) -> Grant:
     lists = list(stored.values())
     if not all(isinstance(some, list) and all(isinstance(each, str) for each in some) for some in lists):
         return CLOSED
+    if any(name != "actions" and not some for name, some in stored.items()):  # no names would mean all
+        return CLOSED
     actions = frozenset(action for action in ACTIONS if action in stored.get("actions", ACTIONS))
     return _grant(actions, {name: tuple(stored.get(name, ())) for name in NAMES})
 

@@ -234,7 +234,14 @@ HOW = ["none", "another secret", "another algorithm", "the algorithm of another 
 
 
 @pytest.mark.parametrize(
-    "stored", [{"users": ["alice"], "rooms": ["kitchen"]}, {"users": "alice"}, {"users": [1]}, ["users"]]
+    "stored",
+    [
+        {"users": ["alice"], "rooms": ["kitchen"]},
+        {"users": "alice"},
+        {"users": [1]},
+        {"users": []},
+        ["users"],
+    ],
 )
 def test_limits_of_another_version_allow_nothing(stored: Any) -> None:
     made, credential = ApiKey.objects.make(user_named("shop"), "test", limited((), users=["alice"]))
