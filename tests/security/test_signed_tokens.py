@@ -74,6 +74,17 @@ def test_it_opens_her_memory_and_nobody_elses() -> None:
     assert (episodes(service), episodes(service, "bob")) == (1, 1)
 
 
+def test_a_person_may_be_called_like_a_beginning_of_others() -> None:
+    shop = key()
+    add(shop, ("alice", "user", "I moved to Lisbon."))
+    assert call("/api/v1/memory/flush", {"session_id": "s"}, shop).status_code == 200
+    for name in ("*", "ali*"):
+        assert episodes(token(shop, user_id=name)) == 0
+        assert add(token(shop, user_id=name), ("alice", "user", "No."), session="t").status_code == 403
+        assert add(token(shop, user_id=name), (name, "user", "Yes."), session=name).status_code == 200
+    assert episodes(token(shop)) == 1
+
+
 def test_she_writes_as_herself_alone() -> None:
     hers = token(key())
     assert add(hers, ("alice", "user", "Tea, please.")).status_code == 200
