@@ -174,8 +174,7 @@ def _find(agent_id: str, caller: Caller, key: str) -> KeyedFile:
 
 def _candidate_paths(agent_id: str, caller: Caller, key: str) -> Iterator[PurePosixPath]:
     yield path_of(agent_id, caller.user_id, key)
-    if caller.user_id:
-        yield path_of(agent_id, None, key)
+    yield path_of(agent_id, None, key)
     if caller.is_admin:
         rows = of_agent(agent_id).filter(register.equals("name", key)).order_by("-created_at", "path")
         yield from map(PurePosixPath, rows.values_list("path", flat=True))

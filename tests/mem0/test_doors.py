@@ -250,7 +250,7 @@ def test_only_the_staff_resets(
 
 
 def test_a_reset_needs_all_that_it_does_and_goes_no_further_than_a_project(
-    call: Callable[..., Any], settings: Settings, keep: Callable[..., str]
+    call: Callable[..., Any], settings: Settings, keep: Callable[..., str], root: Path
 ) -> None:
     boss = User.objects.create_user("boss", is_staff=True)
 
@@ -263,6 +263,16 @@ def test_a_reset_needs_all_that_it_does_and_goes_no_further_than_a_project(
 
     everything = staff_key()
     keep("Ann stays."), keep("Ann stays, too.", project_id="spring")
+    item = {"namespace": ["tea"], "key": "green", "value": {"cups": 2}}
+    assert call("PUT", "/store/items?user_id=zoe", item).status_code == 204
+    said = {
+        "message_id": "m",
+        "create_time": "2026-11-19T10:00:00Z",
+        "sender": "bo",
+        "content": "I have a dog.",
+    }
+    heard = call("POST", "/api/v3/agentic/memorize", {**said, "group_id": "team", "flush": True})
+    assert heard.json()["result"]["count"] == 2
     change_settings(settings, "auth", required=True)
     bound = [{"projects": ["default"]}, {"apps": ["default"]}, {"users": ["ann"]}]
     keys = [
@@ -275,6 +285,8 @@ def test_a_reset_needs_all_that_it_does_and_goes_no_further_than_a_project(
     assert (left(everything, "default"), left(everything, "spring")) == (1, 1)
     assert call("POST", "/reset", {}, key=staff_key("admin", "forget")).status_code == 200
     assert (left(everything, "default"), left(everything, "spring")) == (0, 1)
+    kept = [path.parts for path in root.rglob("*.md") if "default_project" in path.parts]
+    assert not kept, "of groups, and in other dialects"
 
 
 def test_a_model_that_is_away_costs_no_words(

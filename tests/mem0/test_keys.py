@@ -107,6 +107,22 @@ def test_what_may_be_forgotten_need_not_be_readable(
     assert call("GET", f"/memories/{two['ann']}").status_code == 404
 
 
+def test_an_app_is_forgotten_as_far_as_the_key_goes(call: Callable[..., Any]) -> None:
+    """Also what other dialects have of people of whom there is nothing else."""
+    item, asked = {"namespace": ["tea"], "key": "green", "value": {"cups": 2}}, "namespace=tea&key=green"
+    for owner in ("ann", "ben"):
+        assert call("PUT", f"/store/items?user_id={owner}&app_id=shop", item).status_code == 204
+    for key, left in (
+        (limited_key("forget", users=["ann"]), ["ben"]),
+        (limited_key("forget", apps=["shop"]), []),
+    ):
+        assert call("DELETE", "/v1/memories/?app_id=shop", key=key).status_code == 200
+        found = [
+            call("GET", f"/store/items?user_id={who}&app_id=shop&{asked}").json() for who in ("ann", "ben")
+        ]
+        assert [who for who, one in zip(("ann", "ben"), found, strict=True) if one] == left
+
+
 def test_who_only_writes_is_told_no_facts_of_the_session(
     ok: Callable[..., Json], monkeypatch: pytest.MonkeyPatch
 ) -> None:
