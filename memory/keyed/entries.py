@@ -207,8 +207,7 @@ def share(from_agent: str, to_agent: str, pattern: str) -> int:
     if from_agent == to_agent:
         raise InvalidInput("from and to are the same agent")
     matches = re.compile(translate(pattern.replace("[", "[[]"))).match
-    rows = unexpired(of_agent(from_agent)).order_by("pk")
-    named = list(rows.values_list("path", "name"))
+    named = list(of_agent(from_agent).order_by("pk").values_list("path", "name"))
     files = read_all(path for path, name in named if matches(name))
     return documents.put_all(_copy(file, to_agent) for file in files)
 

@@ -182,6 +182,14 @@ def test_length_of_a_vector_makes_no_difference(told: Api) -> None:
     assert told.near(embedding=[1e-38, 1e-38], threshold=1) == {"huge": 1.0}
 
 
+def test_an_entry_that_is_compared_by_its_own_vector_takes_nobodys_place(told: Api) -> None:
+    vector = get_embedder().embed_query("Rice is cooked in salted water.")
+    across = [-vector[1], vector[0], *[0.0] * (len(vector) - 2)]
+    told.store("same", "Rice is cooked in salted water.", embedding=[float(number) for number in across])
+    told.store("near", "Rice is cooked in water.")
+    assert list(told.near(embedding=vector.tolist(), limit=1, threshold=0)) == ["near"]
+
+
 def test_own_vectors_need_no_index(api: Api) -> None:
     api.store("lesson", embedding=[1, 0])
     assert api.near(embedding=[1, 0.1]) == {"lesson": pytest.approx(0.995037)}

@@ -90,6 +90,25 @@ def test_a_query_finds_by_meaning_and_the_others_come_behind(store: Store) -> No
 
 
 @pytest.mark.long
+def test_a_namespace_is_found_as_it_is_written(store: Store) -> None:
+    for name in ("alice", "Alice", "alice2", "al%ce"):
+        store.put(name, {"text": "green tea"}, namespace=(name, "food"))
+    settle()
+    for query in (None, "", "green tea"):
+        assert store.keys(("alice",), query=query) == ["alice"], query
+    assert store.keys(("al%ce",)) == ["al%ce"]
+    assert [one["score"] for one in store.search(query="")] == [None] * 4
+
+
+@pytest.mark.parametrize(
+    ("tags", "fits"),
+    [(["a", "b"], True), (["a"], False), (["a", "b", "c"], False), (["b", "a"], False), ("a", False)],
+)
+def test_a_filter_means_the_whole_list(store: Store, tags: Any, fits: bool) -> None:
+    store.put("tea", {"tags": ["a", "b"]})
+    assert store.keys(filter={"tags": tags}) == (["tea"] if fits else [])
+
+
 def test_a_query_with_a_filter_finds_what_fits_however_rare(store: Store) -> None:
     """Also while the index still has the value of before."""
     puts = [
