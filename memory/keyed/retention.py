@@ -94,10 +94,8 @@ def _unpinned() -> Iterator[list[KeyedDocument]]:
 
 
 def _save_importance(rows: list[KeyedDocument]) -> None:
-    """Saves the importance of the rows, except for rows that were used or pinned since they were read."""
-    lowered = [
-        When(pk=row.pk, accessed_at=row.accessed_at, pinned=False, then=Value(row.importance)) for row in rows
-    ]
+    """Saves the importance of the rows, except for rows that were used since they were read."""
+    lowered = [When(pk=row.pk, accessed_at=row.accessed_at, then=Value(row.importance)) for row in rows]
     KeyedDocument.objects.filter(pk__in=[row.pk for row in rows]).update(
         importance=Case(*lowered, default=F("importance"), output_field=FloatField())
     )

@@ -50,7 +50,9 @@ def test_it_still_is_when_its_file_is_gone(api: Api, root: Path) -> None:
 def test_after_a_day_there_never_was_such_an_entry(api: Api) -> None:
     expired("lesson")
     retention.forget_expired()
-    KeyedDocument.objects.update(removed_at=timezone.now() - timedelta(days=2))
+    long_ago = timezone.now() - timedelta(days=2)
+    KeyedDocument.objects.update(removed_at=long_ago, expires_at=long_ago)
+    assert error(api.get("lesson"))[0] == 410
     retention.forget_expired()
     assert error(api.get("lesson"))[0] == 404
 

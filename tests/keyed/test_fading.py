@@ -75,6 +75,10 @@ def test_nothing_fades_while_nobody_can_read(root: Path, settings: Settings) -> 
     change_settings(settings, "agent_memory", enabled=False)
     faded("lesson")
     assert retention.decay_if_due() == 0
+    assert KeyedDocument.objects.get().importance == 1.0
+    change_settings(settings, "agent_memory", enabled=True)
+    retention.decay_if_due()
+    assert KeyedDocument.objects.get().importance < 0.01
 
 
 def test_a_clock_that_goes_back_makes_nothing_more_important(settings: Settings) -> None:

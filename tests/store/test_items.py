@@ -109,6 +109,15 @@ def test_a_filter_means_the_whole_list(store: Store, tags: Any, fits: bool) -> N
     assert store.keys(filter={"tags": tags}) == (["tea"] if fits else [])
 
 
+@pytest.mark.parametrize(
+    ("cups", "fits"), [(2, True), ("2", True), (1, False), ("many", False), ([2], False), (None, False)]
+)
+def test_only_numbers_are_more_or_less(store: Store, cups: Any, fits: bool) -> None:
+    store.put("tea", {"cups": cups})
+    store.put("rice", {})
+    assert store.keys(filter={"cups": {"$gt": 1}}) == (["tea"] if fits else [])
+
+
 def test_a_query_with_a_filter_finds_what_fits_however_rare(store: Store) -> None:
     """Also while the index still has the value of before."""
     puts = [
@@ -183,6 +192,7 @@ def test_namespaces_are_listed_by_what_they_begin_and_end_with(store: Store) -> 
         store.put("k", {}, namespace)
     assert store.namespaces() == [["a", "x"], ["a", "y"], ["b", "x"], ["b", "x", "deep"]]
     assert store.namespaces(prefix=["b"]) == [["b", "x"], ["b", "x", "deep"]]
+    assert store.namespaces(prefix=["b", "x", "deep"]) == [["b", "x", "deep"]]
     assert store.namespaces(suffix=["*", "x"]) == [["a", "x"], ["b", "x"]]
     assert store.namespaces(prefix=["*", "x"], max_depth=1, limit=1, offset=1) == [["b"]]
     store.delete("k", ["a", "x"])
