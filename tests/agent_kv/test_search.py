@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memory.keyed import entries, nearest
+from memory.keyed import embeddings, entries, nearest
 from memory.keyed.entries import Caller
 from memory.providers.registry import get_embedder
 from tests.agent_kv.conftest import Api, error, settle
@@ -188,6 +188,14 @@ def test_an_entry_that_is_compared_by_its_own_vector_takes_nobodys_place(told: A
     told.store("same", "Rice is cooked in salted water.", embedding=[float(number) for number in across])
     told.store("near", "Rice is cooked in water.")
     assert list(told.near(embedding=vector.tolist(), limit=1, threshold=0)) == ["near"]
+
+
+def test_only_so_many_vectors_are_kept_in_memory(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embeddings, "MOST_NUMBERS", 100)
+    for number in range(10):
+        api.store(f"{number}", embedding=[1.0] * 20)
+    assert len(api.near(embedding=[1.0] * 20)) == 10
+    assert embeddings._cache._size <= 100
 
 
 def test_own_vectors_need_no_index(api: Api) -> None:

@@ -300,6 +300,32 @@ def test_a_copy_that_is_sent_again_brings_nothing_twice(post: Post, waiting: Wai
     assert contents(waiting("claude-code-copy")) == [("user", "In the copy."), ("user", "Later.")]
 
 
+def test_no_line_of_a_transcript_keeps_the_others_out(post: Post, waiting: Waiting, tmp_path: Path) -> None:
+    """They come together, again and again: if one were refused, none of the session would ever be stored."""
+    writer = Transcript(tmp_path / "x.jsonl")
+    edits = {"edits": [{"old": "x" * 8000, "new": "y" * 8000}] * 100}
+
+    def use(number: int, name: str, given: Any) -> Json:
+        return {"type": "tool_use", "id": f"t{number}", "name": name, "input": given}
+
+    lines = [
+        writer.line("user", "One."),
+        writer.line("assistant", [use(0, "MultiEdit", edits), {"type": "text", "text": "z" * 1_000_000}]),
+        writer.line(
+            "assistant", [use(number, "n" * 2_000, {"x": "y" * 16_000}) for number in range(300)]
+        ),
+        writer.line("user", [{"type": "tool_result", "tool_use_id": "t" * 2_000_000, "content": "ok"}]),
+        writer.line("user", "Late.", timestamp="9999-12-31T23:59:59Z"),
+        writer.line("user", "Two.", uuid="twice"),
+        writer.line("user", "Other words.", uuid="twice"),
+    ]
+    taken(post, event("Stop", transcript=lines))
+    rows = waiting()
+    assert [text for role, text in contents(rows) if role == "user"] == ["One.", "Two.", "Late."]
+    assert len(rows[1]["tool_calls"][0]["function"]["arguments"]) < 9_000
+    assert rows[2]["tool_calls"]
+
+
 def test_a_message_id_with_other_words_blocks_nothing(post: Post, waiting: Waiting, tmp_path: Path) -> None:
     """As after an upgrade that reads transcripts otherwise."""
     writer = Transcript(tmp_path / "x.jsonl")

@@ -14,12 +14,13 @@ from memory.coordination import locks
 from memory.errors import DocumentChanged, InvalidInput, LockLost, PathTaken
 from memory.forgetting import work
 from memory.grants import limited
-from memory.keyed import files, note_history, stores, versions
+from memory.keyed import files, note_history, notes, stores, versions
 from memory.keyed.files import Tree
+from memory.keyed.notes import About
 from memory.models import KeyedDocument
 from memory.scope import Scope, user
 from tests.conftest import Lost
-from tests.keyed.conftest import absolute, settle
+from tests.keyed.conftest import NOON, absolute, settle
 
 TREE = Tree(Scope(), user("alice"), "memories")
 
@@ -46,6 +47,16 @@ def test_what_a_hand_wrote_is_a_version_before_it_is_removed(root: Path) -> None
     files.remove(found, "key 1")
     told = [(each.change.event, each.change.new, each.change.by) for each in versions.versions_of(TREE)]
     assert told == [("delete", None, "key 1"), ("update", "By hand.", ""), ("add", "One.", "key 1")]
+
+
+def test_a_note_is_changed_only_as_it_was_read(root: Path) -> None:
+    made, _ = notes.add_note_verbatim("One.", "fact", About(user_id="alice"), {}, NOON)
+    assert notes.revise_note(made.id, "Two.", expected=made.sha256)
+    with pytest.raises(DocumentChanged):
+        notes.revise_note(made.id, "Three.", expected=made.sha256)
+    found = notes.get_note(made.id)
+    assert found is not None
+    assert found.memory == "Two."
 
 
 def test_a_store_is_changed_as_it_is_by_now(root: Path) -> None:

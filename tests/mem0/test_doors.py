@@ -203,6 +203,17 @@ def test_nor_does_a_batch_of_which_one_cannot_be(
     assert ok("GET", f"/v1/memories/{identifier}/")["memory"] == "First."
 
 
+def test_what_a_hand_has_changed_is_kept_beside_the_same_words(
+    keep: Callable[..., str], ok: Callable[..., Json], root: Path
+) -> None:
+    first = keep("Ann has one cat.")
+    [file] = root.rglob(f"{first}.md")
+    file.write_text(file.read_text().replace("one cat", "two cats"))
+    second = keep("Ann has one cat.")
+    assert ok("GET", f"/memories/{first}")["memory"] == "Ann has two cats."
+    assert ok("GET", f"/memories/{second}")["memory"] == "Ann has one cat."
+
+
 def test_the_same_words_are_kept_once_a_day(keep: Callable[..., str]) -> None:
     assert keep("Once.", metadata={"a": 1}) == keep("Once.", metadata={"a": 1})
     assert keep("Once.", metadata={"a": 2}) != keep("Once.", metadata={"a": 1})

@@ -224,6 +224,7 @@ WRONG: list[tuple[str, str, Any]] = [
     ("POST", "namespaces", {"max_depth": "1"}),
     ("POST", "batch", {"ops": [{"op": "drop"}]}),
     ("POST", "batch", {"ops": [{"op": "search", "namespace_prefix": []}] * 1001}),
+    ("POST", "batch", {"ops": [{"op": "search", "namespace_prefix": [], "query": "x"}] * 51}),
     ("POST", "batch", []),
 ]  # fmt: skip
 

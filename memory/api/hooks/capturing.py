@@ -6,7 +6,7 @@ itself only below folders that a setting names, and only for callers who may hav
 
 import hashlib
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -47,7 +47,7 @@ def capture(request: HttpRequest, connection: Connection, hook_event: HookEvent)
     for speaker in (owner, assistant):
         require_speaker(connection.caller, connection.scope, speaker)
     speakers = Speakers(owner.id, assistant.id)
-    messages = _new_messages(request, connection, hook_event, speakers)
+    messages = _each_once(_new_messages(request, connection, hook_event, speakers))
     check = session_check(connection.caller, connection.scope, hook_event.session, [owner, assistant])
     most = min(AT_ONCE, limits.limit_of("messages"))
     edges = [*range(0, len(messages), most), len(messages)]
@@ -79,6 +79,17 @@ def _new_messages(
         messages = messages_of(hook_event, speakers)
         known = accepted_ids(connection.scope, hook_event.session, _ids_of(messages))
     return [message for message in messages if message.message_id not in known]
+
+
+def _each_once(messages: Iterable[IncomingMessage]) -> list[IncomingMessage]:
+    """Without later ones of the same id: with other words, they would have all of them refused."""
+    ids, kept = set[str](), []
+    for message in messages:
+        if message.message_id not in ids:
+            kept.append(message)
+        if message.message_id:
+            ids.add(message.message_id)
+    return kept
 
 
 def _has_transcript(request: HttpRequest, hook_event: HookEvent) -> bool:
