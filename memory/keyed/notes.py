@@ -178,9 +178,7 @@ def revise_note(
 
     with path_lock(path):
         written = documents.change(path, revised)
-        if written is None:
-            note_history.record(path, None, now)
-        else:
+        if written is not None:
             note_history.record(path, note_text(written.values), now, path=file_path_of(written.values))
     return _note(written) if written else None
 
@@ -432,7 +430,7 @@ def _found(identifier: str, scope: Scope) -> Iterator[PurePosixPath]:
         if _exists(folder / tail) or _exists(folder / history):
             path = PurePosixPath((folder / tail).relative_to(root.path))
             place = root.locate(path)
-            if place is not None and place.kind is NOTE:
+            if place is not None:
                 yield path
 
 

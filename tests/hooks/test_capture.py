@@ -311,9 +311,7 @@ def test_no_line_of_a_transcript_keeps_the_others_out(post: Post, waiting: Waiti
     lines = [
         writer.line("user", "One."),
         writer.line("assistant", [use(0, "MultiEdit", edits), {"type": "text", "text": "z" * 1_000_000}]),
-        writer.line(
-            "assistant", [use(number, "n" * 2_000, {"x": "y" * 16_000}) for number in range(300)]
-        ),
+        writer.line("assistant", [use(number, "n" * 2_000, {"x": "y" * 16_000}) for number in range(300)]),
         writer.line("user", [{"type": "tool_result", "tool_use_id": "t" * 2_000_000, "content": "ok"}]),
         writer.line("user", "Late.", timestamp="9999-12-31T23:59:59Z"),
         writer.line("user", "Two.", uuid="twice"),
