@@ -59,6 +59,12 @@ def test_a_note_is_changed_only_as_it_was_read(root: Path) -> None:
     assert found.memory == "Two."
 
 
+def test_notes_of_one_second_are_told_apart_by_their_times(root: Path) -> None:
+    kept = [notes.add_note_verbatim(text, "fact", About(user_id="alice"), {}, NOON)[0] for text in "ab"]
+    assert len({note.created_at for note in kept}) == 2
+    assert {note.created_at.replace(microsecond=0) for note in kept if note.created_at} == {NOON}
+
+
 def test_a_store_is_changed_as_it_is_by_now(root: Path) -> None:
     made = stores.create(TREE.scope, TREE.owner, "One", "First.", {"a": "1", "b": "2"})
     archived = stores.change(made, archived=True, name="Two", metadata={"a": None})

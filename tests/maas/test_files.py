@@ -159,10 +159,12 @@ def test_the_history_follows_a_file_that_is_moved_or_renamed(
 
 def test_a_copy_has_a_history_of_its_own(ok: Ok, root: Path) -> None:
     identifier = add(ok, "one", user_id="alice")
+    ok("PUT", f"/ltm/memories/{identifier}", {"data": "two"})
     settle()
     file_of(root, "copy").write_text(file_of(root, identifier).read_text())
     settle()
-    assert history(ok, identifier) == history(ok, "copy") == [("add", None, "one")]
+    assert history(ok, identifier) == [("add", None, "one"), ("update", "one", "two")]
+    assert history(ok, "copy") == [("add", None, "two")]
 
 
 @pytest.mark.parametrize("owner", ["alice", "会" * 250])
