@@ -97,6 +97,18 @@ def test_ids_that_name_nothing(call: Callable[..., Any], method: str, path: str,
         assert answer.json().keys() == {"detail"}
 
 
+def test_memories_of_groups_are_not_mem0s(call: Callable[..., Any]) -> None:
+    said = {
+        "message_id": "m",
+        "create_time": "2026-11-19T10:00:00Z",
+        "sender": "bo",
+        "content": "I have a dog.",
+    }
+    heard = call("POST", "/api/v3/agentic/memorize", {**said, "group_id": "team", "flush": True}).json()
+    ids = {one["user_id"]: one["id"] for one in heard["result"]["saved_memories"]}
+    assert [call("GET", f"/memories/{ids[owner]}").status_code for owner in ("bo", None)] == [200, 404]
+
+
 def test_a_search_has_bounds(refused: Callable[..., str]) -> None:
     asked = {"query": "x", "filters": {"user_id": "ann"}}
     for more in (
