@@ -97,6 +97,44 @@ def test_ids_that_name_nothing(call: Callable[..., Any], method: str, path: str,
         assert answer.json().keys() == {"detail"}
 
 
+def test_of_several_messages_all_are_kept_or_none(
+    refused: Callable[..., str], ok: Callable[..., Json], settings: Settings
+) -> None:
+    change_settings(settings, "limits", note_chars=20)
+    for whose, texts in (
+        ({"user_id": "ann", "infer": False}, ["Good.", " "]),
+        ({"user_id": "ann", "infer": False}, ["Good.", "x" * 21]),
+        ({"agent_id": "bot"}, ["Ann likes tulips.", "Ben likes roses."]),
+    ):
+        said = [{"role": "user", "content": text} for text in texts]
+        refused("POST", "/v3/memories/add/", {"messages": said, **whose})
+    assert ok("GET", "/memories")["results"] == []
+
+
+def test_a_search_leaves_out_what_is_below_its_threshold(
+    ok: Callable[..., Json], keep: Callable[..., str]
+) -> None:
+    keep("Ann likes tulips.")
+    asked = {"query": "Which tulips?", "filters": {"user_id": "ann"}}
+    for path in ("/search", "/v3/memories/search/"):
+        [found] = ok("POST", path, asked)["results"]
+        assert ok("POST", path, {**asked, "threshold": found["score"] / 2})["results"] == [found]
+        assert ok("POST", path, {**asked, "threshold": (found["score"] + 1) / 2})["results"] == []
+
+
+def test_an_id_leads_back_whatever_its_owner_is_called(ok: Callable[..., Json]) -> None:
+    said = {
+        "sender_id": "shop::ann",
+        "role": "user",
+        "timestamp": 1_748_390_400_000,
+        "content": "I have a cat.",
+    }
+    ok("POST", "/api/v1/memory/add", {"session_id": "s", "messages": [said]})
+    ok("POST", "/api/v1/memory/flush", {"session_id": "s"})
+    [known] = ok("GET", "/memories?user_id=shop::ann")["results"]
+    assert ok("GET", f"/memories/{known['id']}") == known
+
+
 def test_memories_of_groups_are_not_mem0s(call: Callable[..., Any]) -> None:
     said = {
         "message_id": "m",
@@ -270,6 +308,13 @@ def test_only_the_staff_resets(
     change_settings(settings, "auth", required=True)
     assert call("POST", "/reset", key=key_of("somebody")).status_code == 403
     assert call("GET", "/memories?user_id=ann", key=key_of("somebody")).json()["results"]
+    change_settings(settings, "auth", required=False)
+    change_settings(settings, "api", host="192.0.2.1")
+    for path in ("/reset", "/configure"):
+        assert call("POST", path, {}).status_code == 403, (
+            "strangers are not the staff where all may read and write"
+        )
+    assert call("GET", "/memories?user_id=ann").json()["results"]
 
 
 def test_a_reset_needs_all_that_it_does_and_goes_no_further_than_a_project(

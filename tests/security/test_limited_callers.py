@@ -40,6 +40,12 @@ def test_reasons_are_not_for_keys_with_limits(settings: Settings, required: bool
     for name in ("apps", "projects", "users", "agents", "groups"):
         answer = call("/health", key("read", "admin", **{name: ["acme"]}))
         assert set(answer.json()) == {"status", "ready", "details"}, name
+    made, _ = ApiKey.objects.make(user_named("otto"), "test", limited(()))
+    token = issue(made, "alice").token
+    for _ in range(2):  # of a token that is valid, and then of one that is not
+        assert set(call("/health", token).json()) == {"status", "ready", "details"}
+        made.revoked = True
+        made.save()
 
 
 @pytest.mark.parametrize("required", [True, False])
