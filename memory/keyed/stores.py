@@ -35,7 +35,7 @@ class Store:
     updated_at: datetime
     place: PurePosixPath
     metadata: Mapping[str, str] = field(default_factory=dict)
-    archived_at: str | None = None
+    archived_at: datetime | None = None
 
     @property
     def tree(self) -> Tree:
@@ -134,8 +134,17 @@ def _store(file: KeyedFile) -> Store:
         updated_at=file.updated_at,
         place=file.path,
         metadata=_pairs(about),
-        archived_at=str(about["archived_at"]) if about.get("archived_at") else None,
+        archived_at=_moment(about["archived_at"]) or file.updated_at if about.get("archived_at") else None,
     )
+
+
+def _moment(stated: object) -> datetime | None:
+    """None for what is no time, which a person or another client may have written."""
+    try:
+        moment = datetime.fromisoformat(str(stated))
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _about(values: Values) -> Mapping[str, Any]:

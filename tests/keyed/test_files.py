@@ -1,6 +1,7 @@
 """Notes that clients keep as files: paths, versions, and what hands do to them."""
 
 import os
+import re
 from base64 import b64encode
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -72,6 +73,16 @@ def test_a_store_is_changed_as_it_is_by_now(root: Path) -> None:
     assert (changed.name, changed.description, changed.metadata) == ("Two", "Second.", {"b": "2", "c": "3"})
     assert changed.archived_at == archived.archived_at is not None
     assert stores.change(changed, name="Three").archived_at == archived.archived_at
+
+
+def test_a_store_is_archived_whatever_a_hand_has_written(root: Path) -> None:
+    made = stores.change(stores.create(TREE.scope, TREE.owner, "One", "", {}), archived=True)
+    place = absolute(made.place)
+    for stated in ("yes", "'yes'", "2026-11-21", "2026-11-21 10:00:00"):
+        place.write_text(re.sub(r"archived_at: .*", f"archived_at: {stated}", place.read_text()))
+        listed = Client().get("/v1/memory_stores", {"user": "alice", "include_archived": "true"})
+        assert listed.json()["data"][0]["archived_at"], stated
+        assert Client().get("/v1/memory_stores", {"user": "alice"}).json()["data"] == []
 
 
 def test_a_page_that_is_none_is_refused(root: Path) -> None:

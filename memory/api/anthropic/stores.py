@@ -155,7 +155,6 @@ class ArchiveView(StoreView):
 
 
 def shown(store: Store) -> dict[str, Any]:
-    archived_at = datetime.fromisoformat(store.archived_at) if store.archived_at else None
     return {
         "id": store.id,
         "type": "memory_store",
@@ -164,7 +163,7 @@ def shown(store: Store) -> dict[str, Any]:
         "metadata": dict(store.metadata),
         "created_at": times.render(store.created_at),
         "updated_at": times.render(store.updated_at),
-        "archived_at": times.render(archived_at) if archived_at else None,
+        "archived_at": times.render(store.archived_at) if store.archived_at else None,
     }
 
 
