@@ -16,6 +16,9 @@ from tests.keys import key_of
 
 Json = dict[str, Any]
 SAID = [{"role": "user", "content": "x"}]
+PICTURE = [
+    {"role": "user", "content": [{"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}]}
+]
 
 
 def written(root: Path) -> list[Path]:
@@ -47,6 +50,8 @@ WRONG: list[tuple[Json, str]] = [
         {"user_id": "ann", "messages": [{"role": "user", "content": [{"type": "mdx_url"}]}]},
         "parts of a content are text or image_url",
     ),
+    ({"user_id": "ann", "messages": PICTURE, "infer": False}, "pictures are read only with"),
+    ({"agent_id": "bot", "messages": PICTURE}, "pictures are read only with"),
     ({"user_id": "..", "messages": SAID}, "cannot be used as an id"),
     ({"user_id": "a\x00", "messages": SAID}, "control characters"),
     ({"user_id": "x" * 257, "messages": SAID}, "256"),
@@ -267,6 +272,17 @@ def test_what_a_hand_has_changed_is_kept_beside_the_same_words(
 def test_the_same_words_are_kept_once_a_day(keep: Callable[..., str]) -> None:
     assert keep("Once.", metadata={"a": 1}) == keep("Once.", metadata={"a": 1})
     assert keep("Once.", metadata={"a": 2}) != keep("Once.", metadata={"a": 1})
+
+
+def test_a_repeat_says_everything_again(ok: Callable[..., Json]) -> None:
+    """Clients repeat a request that had no answer; with other metadata or another time it is another one."""
+    said = {"messages": [{"role": "user", "content": "I have a cat."}], "user_id": "ann"}
+    for more, count in (
+        ({}, 1), ({}, 1), ({"metadata": {"a": 1}}, 2), ({"metadata": {"a": 1}}, 2), ({"timestamp": 1_700_000_000}, 3),
+        ({"expiration_date": "2099-01-01"}, 4), ({"expiration_date": "2099-01-01"}, 4),
+    ):  # fmt: skip
+        ok("POST", "/v3/memories/add/", {**said, **more})
+        assert ok("POST", "/v3/memories/", {"filters": {"user_id": "ann"}})["count"] == count, more
 
 
 def test_who_says_it_is_kept(ok: Callable[..., Json]) -> None:

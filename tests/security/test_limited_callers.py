@@ -9,6 +9,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from everos_site.groups import OPERATORS
+from memory.api.mem0.platform import Ping
 from memory.api_keys import ApiKey, user_named
 from memory.grants import Action, limited
 from memory.signed_tokens import issue
@@ -46,6 +47,13 @@ def test_reasons_are_not_for_keys_with_limits(settings: Settings, required: bool
         assert set(call("/health", token).json()) == {"status", "ready", "details"}
         made.revoked = True
         made.save()
+
+
+def test_a_call_that_declares_nothing_is_closed_to_keys_with_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Ping, "actions", {})
+    assert call("/v1/ping/", key()).status_code == 200
+    for limits in ({"users": ["alice"]}, {"apps": ["shop"]}):
+        assert "declares no action" in call("/v1/ping/", key(**limits)).json()["detail"]
 
 
 @pytest.mark.parametrize("required", [True, False])
