@@ -274,6 +274,28 @@ def test_the_same_words_are_kept_once_a_day(keep: Callable[..., str]) -> None:
     assert keep("Once.", metadata={"a": 2}) != keep("Once.", metadata={"a": 1})
 
 
+@pytest.mark.parametrize(
+    ("whose", "left"),
+    [
+        ("user_id=ann&agent_id=bot", ["a", "ar", "b", "r"]),
+        ("agent_id=bot&run_id=run", ["a", "ab", "ar", "b", "r"]),
+        ("user_id=ann&run_id=run", ["a", "ab", "b", "r"]),
+        ("agent_id=*", ["a", "ar", "r"]),
+        ("agent_id=bot", ["a", "ar", "r"]),
+        ("user_id=*", ["b", "r"]),
+        ("run_id=run", ["a", "ab", "b"]),
+    ],
+)
+def test_no_more_is_forgotten_than_was_named(
+    ok: Callable[..., Json], keep: Callable[..., str], whose: str, left: list[str]
+) -> None:
+    names = {"a": {"user_id": "ann"}, "b": {"agent_id": "bot"}, "r": {"run_id": "run"}}
+    for text in ("a", "b", "r", "ab", "ar", "abr"):
+        keep(text, **{"user_id": None, **{name: each for one in text for name, each in names[one].items()}})
+    ok("DELETE", f"/v1/memories/?{whose}")
+    assert sorted(one["memory"] for one in ok("GET", "/memories")["results"]) == left
+
+
 def test_a_repeat_says_everything_again(ok: Callable[..., Json]) -> None:
     """Clients repeat a request that had no answer; with other metadata or another time it is another one."""
     said = {"messages": [{"role": "user", "content": "I have a cat."}], "user_id": "ann"}
