@@ -53,6 +53,29 @@ def test_others_are_not_there(call: Callable[..., Any], ok: Callable[..., Json],
     )
 
 
+def test_events_of_another_are_not_there(ok: Callable[..., Json], call: Callable[..., Any]) -> None:
+    """Neither of what has been extracted, nor of what waits."""
+    said = {"messages": [{"role": "user", "content": "I have a cat."}], "user_id": "ben"}
+    cell = ok("POST", "/v3/memories/add/", said)["event_id"]
+    waits = {
+        "sender_id": "ben",
+        "role": "user",
+        "timestamp": 1_748_390_400_000,
+        "content": "x",
+        "message_id": "m1",
+    }
+    ok("POST", "/api/v1/memory/add", {"session_id": "s", "messages": [waits]})
+    for key, status, count in (
+        (None, 200, 1),
+        (limited_key(users=["ben"]), 200, 1),
+        (limited_key(users=["ann"]), 404, 0),
+    ):
+        assert [call("GET", f"/v1/event/{each}/", key=key).status_code for each in (cell, "m1")] == [
+            status
+        ] * 2
+        assert ok("GET", "/v1/events/", key=key)["count"] == count
+
+
 def test_the_profile_of_another_is_not_there(call: Callable[..., Any], two: dict[str, str]) -> None:
     key = limited_key(users=["ann"])
     for name in ("ben", "nobody"):
