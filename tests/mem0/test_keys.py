@@ -1,5 +1,7 @@
 """Keys with limits: what they may not see is not there, and what they may not do is refused by name."""
 
+import json
+from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
@@ -82,6 +84,9 @@ def test_the_profile_of_another_is_not_there(call: Callable[..., Any], two: dict
         assert call("GET", f"/v2/entities/user/{name}/profile/", key=key).status_code == 404
         asked = {"operation": "trigger", "entity_type": "user", "entity_id": name}
         assert call("POST", "/v2/profiles/jobs/", asked, key=key).status_code == 404
+    for people, status in ((10, 200), (11, 404)):  # as many as a job has at most
+        job = urlsafe_b64encode(json.dumps(["ann"] * people).encode()).decode()
+        assert call("GET", f"/v2/profiles/jobs/{job}/", key=key).status_code == status
 
 
 def test_what_is_refused_by_name(call: Callable[..., Any], two: dict[str, str]) -> None:
