@@ -97,6 +97,21 @@ def test_she_writes_as_herself_alone() -> None:
     assert add(token(key(), agents=["robot"]), ("alice", "user", "Hi."), forged).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/ltm/memories", {"messages": "Tea is green.", "category": "fact"}),
+        ("/memories", {"messages": [{"role": "user", "content": "Tea is green."}], "infer": False}),
+    ],
+)
+def test_what_she_stores_belongs_to_no_agent_that_her_token_does_not_name(
+    path: str, body: dict[str, Any]
+) -> None:
+    about = {**body, "user_id": "alice", "agent_id": "bot"}
+    assert call(path, about, token(key())).status_code == 403
+    assert call(path, about, token(key(), agents=["bot"])).status_code == 200
+
+
 def test_any_assistant_may_answer_the_people_whom_a_key_names_but_not_work_alone() -> None:
     hers, answer = key(users=["alice"]), ("robot", "assistant", "Hello.")
     assert message(add(hers, answer))[0] == 403
