@@ -81,6 +81,7 @@ def test_a_removed_file_is_a_delete(ok: Ok, root: Path, call: Callable[..., Any]
     assert listed(ok) == searched(ok, "one") == []
     settle()
     assert history(ok, identifier) == [("add", None, "one"), ("delete", "one", None)]
+    assert call("DELETE", f"/ltm/memories/{identifier}").status_code == 404
 
 
 def test_a_file_that_comes_back_is_added_again(ok: Ok, root: Path) -> None:
