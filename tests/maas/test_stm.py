@@ -197,6 +197,9 @@ def test_what_only_reads_changes_nothing(ok: Callable[..., Json], call: Callable
     added = ok("POST", "/stm/s/messages", LISBON)["messages"]
     assert ok("GET", "/stm/s/context?read_only=true")["total_tokens"] <= 44
     assert call("HEAD", "/stm/s/context").status_code == 200
+    key = ApiKey.objects.make(User.objects.create_user("x"), "test", limited(["read"]))[1]
+    read = call("GET", "/stm/s/context", headers={"Authorization": f"Bearer {key}"}).json()
+    assert read["total_tokens"] <= 44
     assert ok("GET", "/stm/s/messages")["messages"] == added
     assert len(ok("GET", "/stm/s/context?read_only=false")["messages"]) == 5
     assert len(ok("GET", "/stm/s/messages")["messages"]) == 5

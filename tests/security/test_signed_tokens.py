@@ -142,7 +142,7 @@ def test_of_a_session_that_she_shares_she_sees_what_she_said() -> None:
     ]
     add(service, *said)
     body = {"user_id": "alice", "query": "code", "filters": {"session_id": "s"}, "method": "keyword"}
-    for credential, seen in ((service, 3), (token(service), 1)):
+    for credential, seen in ((service, 3), (token(service), 1), (token(service, user_id="bob"), 0)):
         found = call("/api/v1/memory/search", body, credential).json()["data"]["unprocessed_messages"]
         assert len(found) == seen
     add(service, *said[::2], session="hers")
