@@ -49,6 +49,13 @@ def test_reasons_are_not_for_keys_with_limits(settings: Settings, required: bool
         made.save()
 
 
+def test_who_has_a_key_for_some_owners_exports_them_and_no_project() -> None:
+    for form in ("zip", "okf"):
+        for body, status in (({}, 403), ({"user_id": "bob"}, 403), ({"user_id": "alice"}, 200)):
+            answer = call("/api/v1/memory/export", key(users=["alice"]), {"format": form, **body})
+            assert answer.status_code == status, body
+
+
 def test_a_call_that_declares_nothing_is_closed_to_keys_with_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Ping, "actions", {})
     assert call("/v1/ping/", key()).status_code == 200

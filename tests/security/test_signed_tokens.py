@@ -151,6 +151,23 @@ def test_of_a_session_that_she_shares_she_sees_what_she_said() -> None:
     assert len(found) == 2, "what she was answered, too"
 
 
+def test_what_waits_of_a_group_is_for_keys_that_name_the_group() -> None:
+    said = {
+        "message_id": "m",
+        "create_time": "2026-11-19T10:00:00Z",
+        "sender": "alice",
+        "content": "Tea at five.",
+    }
+    assert call("/api/v3/agentic/memorize", {**said, "group_id": "team"}, key()).status_code == 200
+    body = {"user_id": "alice", "query": "tea", "filters": {"session_id": "team"}, "method": "keyword"}
+    for credential, seen in (
+        (key(), 1), (key(users=["alice"], groups=["team"]), 1), (key(users=["alice"]), 0),
+        (key(users=["alice"], groups=["other"]), 0),
+    ):  # fmt: skip
+        found = call("/api/v1/memory/search", body, credential).json()["data"]["unprocessed_messages"]
+        assert len(found) == seen
+
+
 @pytest.mark.parametrize(
     ("limits", "asked", "told"),
     [
