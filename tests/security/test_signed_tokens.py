@@ -169,6 +169,32 @@ def test_what_waits_of_a_group_is_for_keys_that_name_the_group() -> None:
 
 
 @pytest.mark.parametrize(
+    ("limits", "shown"),
+    [
+        ({}, ["alice", "bob", None]),
+        ({"users": ["alice"], "groups": ["team"]}, ["alice", None]),
+        ({"actions": ("write",)}, []),
+    ],
+)
+def test_who_ends_a_talk_is_shown_what_she_may_read_of_it(
+    limits: dict[str, Any], shown: list[str | None]
+) -> None:
+    def say(who: str, credential: str, **more: bool) -> Any:
+        said = {
+            "create_time": "2026-11-19T10:00:00Z",
+            "sender": who,
+            "content": f"I am {who}.",
+            "message_id": who,
+        }
+        answer = call("/api/v3/agentic/memorize", {**said, "group_id": "team", **more}, credential)
+        return answer.json()["result"]["saved_memories"]
+
+    say("bob", key())
+    saved = say("alice", key(**limits), flush=True)
+    assert sorted((one["user_id"] for one in saved), key=str) == sorted(shown, key=str)
+
+
+@pytest.mark.parametrize(
     ("limits", "asked", "told"),
     [
         ({"users": ["bob"]}, {}, "not for the user 'alice'"),
