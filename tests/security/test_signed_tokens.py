@@ -102,6 +102,7 @@ def test_she_writes_as_herself_alone() -> None:
     [
         ("/ltm/memories", {"messages": "Tea is green.", "category": "fact"}),
         ("/memories", {"messages": [{"role": "user", "content": "Tea is green."}], "infer": False}),
+        ("/api/v1/sessions/s/items", {"items": ['{"role": "user", "content": "Tea."}'], "batch": "b"}),
     ],
 )
 def test_what_she_stores_belongs_to_no_agent_that_her_token_does_not_name(
@@ -110,6 +111,15 @@ def test_what_she_stores_belongs_to_no_agent_that_her_token_does_not_name(
     about = {**body, "user_id": "alice", "agent_id": "bot"}
     assert call(path, about, token(key())).status_code == 403
     assert call(path, about, token(key(), agents=["bot"])).status_code == 200
+
+
+def test_the_items_of_another_are_not_there() -> None:
+    items = ['{"role": "user", "content": "My code is 4711."}']
+    path, service = "/api/v1/sessions/s/items", key()
+    assert call(path, {"user_id": "alice", "items": items, "batch": "b"}, service).status_code == 200
+    for credential, seen in ((service, items), (token(service), items), (token(service, user_id="bob"), [])):
+        answer = call(f"{path}?user_id=alice", None, credential, "GET")
+        assert answer.json()["data"]["items"] == seen
 
 
 def test_any_assistant_may_answer_the_people_whom_a_key_names_but_not_work_alone() -> None:
