@@ -392,3 +392,23 @@ def test_what_she_stores_with_an_agent_is_hers_and_not_that_of_a_user_of_her_nam
     others = token(service, user_id="bob", agents=["robot"])
     assert call(f"{path}/k", None, others, "GET").status_code == 404
     assert call(f"{path}/k", None, hers, "GET").json()["value"] == "hers"
+
+
+def test_who_has_a_long_name_has_entries_of_her_own() -> None:
+    """With the key's user before it, her name is longer than one may be."""
+    shop = key()
+    for last, seen in (("a", 1), ("b", 0)):
+        hers = token(shop, user_id="p" * 255 + last, agents=["bot"])
+        if seen:
+            assert call("/api/v1/memory/bot/store", {"key": "k", "value": "v"}, hers).status_code == 200
+        assert len(call("/api/v1/memory/bot/list", None, hers, "GET").json()["entries"]) == seen
+
+
+@pytest.mark.parametrize(("users", "status"), [(["alice"], 403), (["alice", "shop"], 200), ([], 200)])
+def test_a_key_for_other_people_has_no_entries(users: list[str], status: int) -> None:
+    """They are of the key's own user: two keys of one user, each for other people, would share them."""
+    credential = key(users=users, agents=["bot"])
+    assert call("/api/v1/memory/bot/store", {"key": "k", "value": "v"}, key()).status_code == 200
+    assert call("/api/v1/memory/bot/store", {"key": "k", "value": "w"}, credential).status_code == status
+    found = call("/api/v1/memory/bot/k", None, credential, "GET")
+    assert found.status_code == (200 if status == 200 else 404)
