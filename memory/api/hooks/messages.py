@@ -94,4 +94,4 @@ def _fitting(calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _bounded(text: str, used: int = 0) -> str:
     """Cut off at the limit of a message, of which so many characters are used."""
-    return text[: limits.limit_of("message_chars") - used]
+    return text[: max(0, limits.limit_of("message_chars") - used)]
