@@ -50,6 +50,7 @@ _lock = threading.Lock()
 _rows: dict[tuple[str, str, str], IndexRow] = {}
 _looks: dict[_Seen, _Look] = {}
 # Of searches that come at once only the first reads and compares.
+MOST_FOLDERS = 500  # in one condition: SQLite joins at most 1,000
 _turns = [threading.Lock() for _ in range(16)]
 
 
@@ -67,10 +68,10 @@ def unindexed(kind: Kind, reach: Reach) -> Waiting | None:
 
 
 def _within(kind: Kind, reach: Reach) -> Q:
-    """Limits the rows to what the search can see. Wider than necessary where a type is meant; the condition of the
-    search decides.
+    """Limits the rows to what the search can see. Wider than necessary where a type or very many owners are meant; the
+    condition of the search decides.
     """
-    if reach.types:
+    if reach.types or len(reach.owners) > MOST_FOLDERS:
         return Q()
     folders = [owner_folder(reach.scope, owner) for owner in reach.owners if owner.type in kind.owner_types]
     inside = Q(pk__in=[])

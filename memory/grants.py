@@ -61,6 +61,10 @@ class Grant:
         """Whether the grant includes this owner's memory. It never includes a session if it names owners."""
         return not self.names_owners or any(self._fits(name, owner.id) for name in self.names_of(owner.type))
 
+    def names(self, type: str, identifier: str) -> bool:
+        """Whether it names this app, project or owner; `type` is one of NAMES."""
+        return any(self._fits(name, identifier) for name in getattr(self, type))
+
     def lets_speak(self, speaker: Owner) -> bool:
         """Whether messages of this speaker may be written with it.
 
@@ -126,8 +130,14 @@ class Caller:
 
     def only(self, name: str) -> str | None:
         """The app, project or owner that the caller is limited to, if it is exactly one."""
-        named = {each for grant in self.grants for each in getattr(grant, name)}
-        return named.pop() if len(named) == 1 and not next(iter(named)).endswith(ANYTHING) else None
+        named = [grant for grant in self.grants if getattr(grant, name)]
+        common = {
+            each
+            for grant in named
+            for each in getattr(grant, name)
+            if all(other.names(name, each) for other in named)
+        }
+        return common.pop() if len(common) == 1 and not next(iter(common)).endswith(ANYTHING) else None
 
 
 LOCAL = Caller(is_staff=True)  # a person at this machine
@@ -154,7 +164,12 @@ def readable(caller: Caller, scope: Scope, owner: Owner) -> Owner:
     """The owner if the caller may read its memory, otherwise an owner that does not exist: both are looked up in the
     same way.
     """
-    return owner if may(caller, "read", scope, owner) else Owner(owner.type, NOBODY)
+    return allowed(caller, "read", scope, owner)
+
+
+def allowed(caller: Caller, action: Action, scope: Scope, owner: Owner) -> Owner:
+    """`readable` for any action."""
+    return owner if may(caller, action, scope, owner) else Owner(owner.type, NOBODY)
 
 
 def refusal(caller: Caller, action: Action, scope: Scope | None, owner: Owner | None = None) -> str:
@@ -198,6 +213,8 @@ def from_json(stored: Any) -> Grant:
         return CLOSED
     lists = list(stored.values())
     if not all(isinstance(some, list) and all(isinstance(each, str) for each in some) for some in lists):
+        return CLOSED
+    if any(name != "actions" and not some for name, some in stored.items()):  # no names would mean all
         return CLOSED
     actions = frozenset(action for action in ACTIONS if action in stored.get("actions", ACTIONS))
     return _grant(actions, {name: tuple(stored.get(name, ())) for name in NAMES})

@@ -49,12 +49,13 @@ def needs_key(view: Callable[..., Any]) -> bool:
     return not getattr(view, _NEEDS_NO_KEY, False)
 
 
-def requires(action: Action | None) -> Callable[[HttpRequest], Caller]:
-    """The `auth` of a django-ninja route: refuses callers who may do the action nowhere."""
+def requires(*actions: Action | None) -> Callable[[HttpRequest], Caller]:
+    """The `auth` of a django-ninja route: refuses callers who may do one of the actions nowhere."""
 
     def allowed(request: HttpRequest) -> Caller:
         caller = caller_of(request)
-        require_action(caller, action)
+        for action in actions:
+            require_action(caller, action)
         return caller
 
     return allowed

@@ -102,12 +102,9 @@ _OF_SENDER = Prepared(
 
 def _said_for(reach: Reach) -> Q:
     """Messages whose episode belongs to somebody within reach."""
-    wanted = Q(pk__in=[])
-    for owner in reach.owners:
-        if owner.type is OwnerType.USER:
-            wanted |= Q(sender_id=owner.id, role__in=USER_ROLES)
-        elif owner.type is OwnerType.GROUP:
-            wanted |= Q(group_id=owner.id)
+    users = [owner.id for owner in reach.owners if owner.type is OwnerType.USER]
+    groups = [owner.id for owner in reach.owners if owner.type is OwnerType.GROUP]
+    wanted = Q(sender_id__in=users, role__in=USER_ROLES) | Q(group_id__in=groups)
     if OwnerType.USER in reach.types:
         wanted |= Q(role__in=USER_ROLES)
     if OwnerType.GROUP in reach.types:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from memory.errors import ModelUnavailable
+from memory.index import generations
 from memory.keyed import register, retention
 from memory.keyed.entries import SCOPE, unexpired
 from memory.kinds.keyed_entry import KEYED_ENTRY
@@ -18,6 +19,8 @@ class Counts:
 
 
 def count() -> Counts:
+    """Raises IndexIncomplete while a new database does not know all files yet."""
+    generations.verify_filled(KEYED_ENTRY.name)
     rows = unexpired(register.live(KEYED_ENTRY, SCOPE))
     return Counts(
         rows.count(),

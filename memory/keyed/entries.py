@@ -113,13 +113,15 @@ def with_prefix(agent_id: str, caller: Caller, prefix: str) -> list[KeyedFile]:
 
 
 def paths_to_clear(agent_id: str, caller: Caller) -> list[PurePosixPath]:
-    """The caller's own entries of the agent; for an administrator, all."""
+    """The caller's own entries of the agent; for an administrator, all. Raises IndexIncomplete."""
     rows = of_agent(agent_id)
     mine = rows if caller.is_admin else rows.filter(_by(caller))
     return [PurePosixPath(path) for path in mine.values_list("path", flat=True)]
 
 
 def of_agent(agent_id: str) -> QuerySet[KeyedDocument]:
+    """Raises IndexIncomplete while a new database does not know all files yet."""
+    generations.verify_filled(KEYED_ENTRY.name)
     return register.live(KEYED_ENTRY, SCOPE).filter(_of(agent_id))
 
 
@@ -130,9 +132,8 @@ def _of(agent_id: str) -> Q:
 def visible(agent_id: str, caller: Caller) -> QuerySet[KeyedDocument]:
     """Entries of an agent that the caller may see: the caller's own and the system's, for an administrator everybody's.
 
-    Raises IndexIncomplete while a new database does not know all files yet.
+    Raises IndexIncomplete.
     """
-    generations.verify_filled(KEYED_ENTRY.name)
     return unexpired(_seen_by(caller, of_agent(agent_id)))
 
 
@@ -173,8 +174,7 @@ def _find(agent_id: str, caller: Caller, key: str) -> KeyedFile:
 
 def _candidate_paths(agent_id: str, caller: Caller, key: str) -> Iterator[PurePosixPath]:
     yield path_of(agent_id, caller.user_id, key)
-    if caller.user_id:
-        yield path_of(agent_id, None, key)
+    yield path_of(agent_id, None, key)
     if caller.is_admin:
         rows = of_agent(agent_id).filter(register.equals("name", key)).order_by("-created_at", "path")
         yield from map(PurePosixPath, rows.values_list("path", flat=True))
@@ -202,13 +202,12 @@ def _check_owner(path: PurePosixPath, agent_id: str, caller: Caller, key: str) -
 def share(from_agent: str, to_agent: str, pattern: str) -> int:
     """Copies the entries whose keys match (`*`: anything, `?`: one character), whoever owns them. Returns how many.
 
-    A copy has the same user, and replaces that user's entry with the same key. Raises InvalidInput.
+    A copy has the same user, and replaces that user's entry with the same key. Raises InvalidInput, IndexIncomplete.
     """
     if from_agent == to_agent:
         raise InvalidInput("from and to are the same agent")
     matches = re.compile(translate(pattern.replace("[", "[[]"))).match
-    rows = unexpired(of_agent(from_agent)).order_by("pk")
-    named = list(rows.values_list("path", "name"))
+    named = list(of_agent(from_agent).order_by("pk").values_list("path", "name"))
     files = read_all(path for path, name in named if matches(name))
     return documents.put_all(_copy(file, to_agent) for file in files)
 

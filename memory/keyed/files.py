@@ -16,7 +16,7 @@ from memory.errors import DocumentChanged, InvalidInput, PathTaken
 from memory.index import generations
 from memory.keyed import documents, note_history, register
 from memory.keyed.documents import KeyedFile
-from memory.keyed.notes import file_path_of
+from memory.keyed.notes import file_path_of, saved_at
 from memory.kinds.base import Values
 from memory.kinds.note import NOTE, note_text
 from memory.kinds.provenance import ASSISTANT_SAID
@@ -180,6 +180,7 @@ def remove(file: File, by: str) -> None:
 
     def gone(values: Values | None) -> None:
         _as_read(file, values)
+        _follow_hand(file)
 
     with path_lock(file.place):
         documents.change(file.place, gone)
@@ -192,10 +193,11 @@ def _written(tree: Tree, file: File, by: str, text: str, path: str) -> File:
     now = datetime.now(UTC)
 
     def changed(values: Values | None) -> Values:
-        return {**_as_read(file, values), "memory": text, "path": path, "updated_at": now}
+        current = _as_read(file, values)
+        _follow_hand(file)
+        return {**current, "memory": text, "path": path, "updated_at": now}
 
     with path_lock(file.place):
-        note_history.record(file.place, file.text, file.updated_at, path=file.path)  # changed by hand
         written = documents.change(file.place, changed)
         assert written is not None
         note_history.record(file.place, text, now, path=path, by=by)
@@ -207,6 +209,11 @@ def _as_read(file: File, values: Values | None) -> Values:
     if values is None or note_text(values) != file.text or file_path_of(values) != file.path:
         raise DocumentChanged
     return values
+
+
+def _follow_hand(file: File) -> None:
+    """Records what the file says, which a hand may have written, before it is replaced. Hold the path's lock."""
+    note_history.record(file.place, file.text, saved_at(file.place), path=file.path)
 
 
 def _require_free(path: str, paths: Iterable[str]) -> None:

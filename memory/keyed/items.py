@@ -124,9 +124,7 @@ class Items:
                 documents.change(path, _stored(put))
 
     def path(self, namespace: Namespace, key: str) -> PurePosixPath:
-        """The path of the item. Raises InvalidInput for an invalid namespace, and for a name that is too long."""
-        if not namespace or not all(namespace):
-            raise InvalidInput("a namespace needs at least one label, and none of them may be empty")
+        """The path of the item. Raises InvalidInput for a name that is too long."""
         return documents.path_of(STORE_ITEM, self._scope, self._owner, item_name(namespace, key))
 
     def search(self, search: Search) -> list[Item]:

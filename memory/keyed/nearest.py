@@ -59,6 +59,7 @@ def by_embedding(
     own = {path: _similarity(cosine) for path, cosine in cosines(embedding, weights).items()}
     made = _by_made_vectors(agent_id, rows, embedding, limit + len(own), threshold)
     similar = {str(match.file.path): match.similarity or 0.0 for match in made.files} | own
+    weights = dict.fromkeys(similar, 1.0) | weights  # for those that were stored meanwhile
     best = sorted((-value * weights[path], path) for path, value in similar.items() if value >= threshold)
     files = entries.read_all(path for _, path in best[:limit])
     return [Near(file, similar[str(file.path)]) for file in entries.mark_used(files)], made.pending

@@ -9,7 +9,7 @@ import os
 import uuid
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
@@ -49,7 +49,8 @@ class Change:
 
     @property
     def at(self) -> datetime:
-        return datetime.fromisoformat(self.timestamp)
+        at = datetime.fromisoformat(self.timestamp)
+        return at if at.tzinfo else at.replace(tzinfo=UTC)
 
     @property
     def redacted(self) -> datetime | None:
@@ -99,7 +100,8 @@ def record(
 ) -> list[Change]:
     """Records the text that the file has now (None: it is gone), unless the last change says so. Returns all changes.
 
-    `path` is the path under which a client keeps the note, `by` who made the change. Hold the path's lock.
+    Their times are in their order, even if the clock goes back. `path` is the path under which a client keeps the note,
+    `by` who made the change. Hold the path's lock.
     """
     known = changes(note)
     last = known[-1].new if known else None
@@ -107,8 +109,10 @@ def record(
     if memory == last and (memory is None or path == before):
         return known
     event: Event = "add" if last is None else "delete" if memory is None else "update"
-    moment = (at or datetime.now(UTC)).astimezone(UTC).isoformat()
-    change = Change(str(uuid.uuid4()), event, last, memory, moment, path or before, by)
+    moment = (at or datetime.now(UTC)).astimezone(UTC)
+    if known:
+        moment = max(moment, known[-1].at + timedelta(microseconds=1))
+    change = Change(str(uuid.uuid4()), event, last, memory, moment.isoformat(), path or before, by)
     _append(note, change)
     return [*known, change]
 

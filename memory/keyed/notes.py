@@ -6,7 +6,9 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import reduce
 from itertools import count, islice
+from operator import or_
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -168,7 +170,7 @@ def revise_note(
             return None
         if expected is not None and content_sha256(values) != expected:
             raise DocumentChanged
-        _follow(path, values, _saved_at(path))
+        _follow(path, values, saved_at(path))
         text = note_text(values) if memory is None else clean(memory)
         after = {**values, **more(values)}
         is_same = note_text(values) == text and after == dict(values)
@@ -176,9 +178,7 @@ def revise_note(
 
     with path_lock(path):
         written = documents.change(path, revised)
-        if written is None:
-            note_history.record(path, None, now)
-        else:
+        if written is not None:
             note_history.record(path, note_text(written.values), now, path=file_path_of(written.values))
     return _note(written) if written else None
 
@@ -198,7 +198,7 @@ def updated_history(path: PurePosixPath) -> list[Change]:
             file = documents.get(path)
         except DamagedDocument:
             return note_history.changes(path)
-        return _follow(path, file.values if file else None, _saved_at(path))
+        return _follow(path, file.values if file else None, saved_at(path))
 
 
 def newest_notes(about: About, limit: int, sees: Sees | None = None) -> list[Note]:
@@ -295,14 +295,15 @@ def _rows(about: About) -> QuerySet[KeyedDocument]:
 
 def _seen(rows: QuerySet[KeyedDocument], sees: Sees | None) -> QuerySet[KeyedDocument]:
     """The rows of owners that the reader may see. Checked owner by owner, because databases compare prefixes
-    differently.
+    differently; there may be more owners than conditions that SQLite joins (1,000).
     """
     if sees is None:
         return rows
-    shown = Q(pk__in=[])
+    ids: dict[OwnerType, list[str]] = {}
     for owner in filter(sees, _owners(rows)):
-        shown |= Q(**owner.columns)
-    return rows.filter(shown)
+        ids.setdefault(owner.type, []).append(owner.id)
+    shown = (Q(owner_type=type, owner_id__in=some) for type, some in ids.items())
+    return rows.filter(reduce(or_, shown, Q(pk__in=[])))
 
 
 def _owners(rows: QuerySet[KeyedDocument]) -> list[Owner]:
@@ -386,7 +387,7 @@ def _former_paths(path: PurePosixPath, values: Values) -> Iterator[PurePosixPath
             yield former
 
 
-def _saved_at(path: PurePosixPath) -> datetime:
+def saved_at(path: PurePosixPath) -> datetime:
     """When the file was last changed; for a missing file, the current time."""
     try:
         return times.of_file(current_root().absolute(path).stat().st_mtime_ns)
@@ -429,7 +430,7 @@ def _found(identifier: str, scope: Scope) -> Iterator[PurePosixPath]:
         if _exists(folder / tail) or _exists(folder / history):
             path = PurePosixPath((folder / tail).relative_to(root.path))
             place = root.locate(path)
-            if place is not None and place.kind is NOTE:
+            if place is not None:
                 yield path
 
 

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db.models import Case, F, FloatField, Value, When
 from django.utils import timezone
 
-from memory.errors import DamagedDocument, DocumentChanged
+from memory.errors import DamagedDocument, DocumentChanged, LockTimeout
 from memory.keyed import documents, register
 from memory.keyed.entries import SCOPE, is_expired
 from memory.kinds.base import Values
@@ -94,10 +94,8 @@ def _unpinned() -> Iterator[list[KeyedDocument]]:
 
 
 def _save_importance(rows: list[KeyedDocument]) -> None:
-    """Saves the importance of the rows, except for rows that were used or pinned since they were read."""
-    lowered = [
-        When(pk=row.pk, accessed_at=row.accessed_at, pinned=False, then=Value(row.importance)) for row in rows
-    ]
+    """Saves the importance of the rows, except for rows that were used since they were read."""
+    lowered = [When(pk=row.pk, accessed_at=row.accessed_at, then=Value(row.importance)) for row in rows]
     KeyedDocument.objects.filter(pk__in=[row.pk for row in rows]).update(
         importance=Case(*lowered, default=F("importance"), output_field=FloatField())
     )
@@ -127,7 +125,7 @@ def _remove_if(path: PurePosixPath, must_go: Callable[[Values], bool]) -> bool:
 
     try:
         documents.change(path, revised)
-    except (DamagedDocument, DocumentChanged) as error:
+    except (DamagedDocument, DocumentChanged, LockTimeout) as error:
         log.warning("entry not removed", path=str(path), error=str(error))
         return False
     return removed

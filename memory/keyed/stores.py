@@ -35,7 +35,7 @@ class Store:
     updated_at: datetime
     place: PurePosixPath
     metadata: Mapping[str, str] = field(default_factory=dict)
-    archived_at: str | None = None
+    archived_at: datetime | None = None
 
     @property
     def tree(self) -> Tree:
@@ -82,21 +82,25 @@ def change(
     *,
     archived: bool = False,
 ) -> Store:
-    """Omitted fields stay; metadata keys with None are removed. Raises DocumentChanged, InvalidInput."""
+    """Omitted fields stay as they are in the file by now; metadata keys with None are removed.
+
+    Raises DocumentChanged if the store is gone, InvalidInput.
+    """
     check_text(description or "")
-    merged = {**store.metadata, **(metadata or {})}
-    kept = {key: value for key, value in merged.items() if value is not None}
     now = datetime.now(UTC)
-    archived_at = store.archived_at or (now.isoformat() if archived else None)
 
     def changed(values: Values | None) -> Values:
         if values is None:
             raise DocumentChanged
+        about = _about(values)
+        merged = {**_pairs(about), **(metadata or {})}
+        kept = {key: value for key, value in merged.items() if value is not None}
+        archived_at = about.get("archived_at") or (now.isoformat() if archived else None)
         return {
             **values,
             "updated_at": now,
-            "metadata": _stated(name or store.name, kept, archived_at),
-            "memory": store.description if description is None else description,
+            "metadata": _stated(name or str(about.get("name") or ""), kept, archived_at),
+            "memory": note_text(values) if description is None else description,
         }
 
     written = documents.change(store.place, changed)
@@ -119,19 +123,35 @@ def _stated(name: str, metadata: Mapping[str, str], archived_at: str | None) -> 
 
 def _store(file: KeyedFile) -> Store:
     """Values that a person has removed from the file are empty."""
-    values = file.values
-    stated = values.get("metadata")
-    about: dict[str, Any] = stated if isinstance(stated, dict) else {}
-    own = about.get("metadata")
+    about = _about(file.values)
     return Store(
         id=file.place.bucket,
         scope=file.place.scope,
         owner=file.place.owner,
         name=str(about.get("name") or file.place.bucket),
-        description=note_text(values),
+        description=note_text(file.values),
         created_at=file.created_at,
         updated_at=file.updated_at,
         place=file.path,
-        metadata={str(key): str(value) for key, value in own.items()} if isinstance(own, dict) else {},
-        archived_at=str(about["archived_at"]) if about.get("archived_at") else None,
+        metadata=_pairs(about),
+        archived_at=_moment(about["archived_at"]) or file.updated_at if about.get("archived_at") else None,
     )
+
+
+def _moment(stated: object) -> datetime | None:
+    """None for what is no time, which a person or another client may have written."""
+    try:
+        moment = datetime.fromisoformat(str(stated))
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _about(values: Values) -> Mapping[str, Any]:
+    stated = values.get("metadata")
+    return stated if isinstance(stated, dict) else {}
+
+
+def _pairs(about: Mapping[str, Any]) -> dict[str, str]:
+    own = about.get("metadata")
+    return {str(key): str(value) for key, value in own.items()} if isinstance(own, dict) else {}

@@ -50,7 +50,9 @@ def test_it_still_is_when_its_file_is_gone(api: Api, root: Path) -> None:
 def test_after_a_day_there_never_was_such_an_entry(api: Api) -> None:
     expired("lesson")
     retention.forget_expired()
-    KeyedDocument.objects.update(removed_at=timezone.now() - timedelta(days=2))
+    long_ago = timezone.now() - timedelta(days=2)
+    KeyedDocument.objects.update(removed_at=long_ago, expires_at=long_ago)
+    assert error(api.get("lesson"))[0] == 410
     retention.forget_expired()
     assert error(api.get("lesson"))[0] == 404
 
@@ -105,6 +107,19 @@ def test_a_person_can_prolong_an_entry_in_its_file(api: Api, root: Path) -> None
     file.write_text("\n".join(lines))
     assert retention.forget_expired() == 0
     assert api.get("lesson")[0] == 200
+
+
+def test_and_end_one(api: Api, root: Path) -> None:
+    api.store("lesson")
+    file = next(root.rglob("*lesson.md"))
+    file.write_text(file.read_text().replace("created_at:", "expires_at: 2020-01-01T00:00:00Z\ncreated_at:"))
+    assert (api.keys(), api.get("lesson")[0]) == ([], 410)
+
+
+def test_nobody_is_told_that_anothers_entry_has_expired(alice: Api) -> None:
+    expired("lesson", user_id="bob")
+    retention.forget_expired()
+    assert alice.get("lesson")[0] == 404
 
 
 def test_a_hand_edit_shows_at_once(api: Api, root: Path) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memory.keyed import entries
+from memory.keyed import embeddings, entries, nearest
 from memory.keyed.entries import Caller
 from memory.providers.registry import get_embedder
 from tests.agent_kv.conftest import Api, error, settle
@@ -182,6 +182,22 @@ def test_length_of_a_vector_makes_no_difference(told: Api) -> None:
     assert told.near(embedding=[1e-38, 1e-38], threshold=1) == {"huge": 1.0}
 
 
+def test_an_entry_that_is_compared_by_its_own_vector_takes_nobodys_place(told: Api) -> None:
+    vector = get_embedder().embed_query("Rice is cooked in salted water.")
+    across = [-vector[1], vector[0], *[0.0] * (len(vector) - 2)]
+    told.store("same", "Rice is cooked in salted water.", embedding=[float(number) for number in across])
+    told.store("near", "Rice is cooked in water.")
+    assert list(told.near(embedding=vector.tolist(), limit=1, threshold=0)) == ["near"]
+
+
+def test_only_so_many_vectors_are_kept_in_memory(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embeddings, "MOST_NUMBERS", 100)
+    for number in range(10):
+        api.store(f"{number}", embedding=[1.0] * 20)
+    assert len(api.near(embedding=[1.0] * 20)) == 10
+    assert embeddings._cache._size <= 100
+
+
 def test_own_vectors_need_no_index(api: Api) -> None:
     api.store("lesson", embedding=[1, 0])
     assert api.near(embedding=[1, 0.1]) == {"lesson": pytest.approx(0.995037)}
@@ -189,6 +205,18 @@ def test_own_vectors_need_no_index(api: Api) -> None:
     assert api.near(embedding=[1, 0.1]) == {}
     api.store("lesson")
     assert api.near(embedding=[0, 1], threshold=0) == {}
+
+
+def test_an_entry_that_is_stored_meanwhile_may_be_found(told: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    cosines = nearest.cosines
+
+    def compared(*arguments: Any) -> Any:
+        told.store("new", "An entry of this moment.")
+        return cosines(*arguments)
+
+    monkeypatch.setattr(nearest, "cosines", compared)
+    vector = get_embedder().embed_query("An entry of this moment.").tolist()
+    assert next(iter(told.near(embedding=vector))) == "new"
 
 
 def test_a_vector_that_a_person_has_damaged_is_left_out(told: Api, root: Path) -> None:

@@ -88,10 +88,13 @@ def test_keyed_documents_of_a_new_database(root: Path, client: Client) -> None:
     entry = {"key": "bike", "value": "red bicycle"}
     assert client.post("/api/v1/memory/bot/store", entry, content_type="application/json").status_code < 300
     lists = ("/api/v1/memory/bot/list", "/ltm/memories?user_id=alice")
+    shared = {"from": "bot", "to": "other", "pattern": "*"}
     lose_everything(root)
     KeyedDocument.objects.all().delete()
     migrate()
-    assert [client.get(path).status_code for path in lists] == [503, 503]
+    assert [client.get(path).status_code for path in (*lists, "/api/v1/memory/stats")] == [503] * 3
+    assert client.delete("/api/v1/memory/bot/clear").status_code == 503, "it would clear nothing"
+    assert client.post("/api/v1/memory/share", shared, content_type="application/json").status_code == 503
     scan()
     while index_texts():
         pass

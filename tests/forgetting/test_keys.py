@@ -9,6 +9,7 @@ from django.test import Client
 
 from memory.api_keys import ApiKey
 from memory.grants import limited
+from memory.models import BufferedMessage
 from tests.forgetting.conftest import Service
 
 EPISODE = "ep_20250528_00000001"
@@ -66,6 +67,19 @@ def test_a_receipt_by_ids_is_for_who_has_asked(both: Service):
     answer = hers.call("POST", "delete", {"id": f"alice_{EPISODE}"}).json()["data"]
     assert hers.call("GET", f"receipts/{answer['receipt_id']}").status_code == 200
     assert Holder(users=["bob"]).call("GET", f"receipts/{answer['receipt_id']}").status_code == 404
+
+
+def test_an_id_that_others_have_too_is_not_hers_to_forget(service: Service):
+    """Clients number messages as they like, so two people may have a message `m1`."""
+    for who in ("alice", "bob"):
+        said = {"sender_id": who, "role": "user", "timestamp": 1_748_390_400_000, "content": f"I am {who}."}
+        body = {"session_id": who, "messages": [{**said, "message_id": "m1"}]}
+        assert Holder().call("POST", "add", body).status_code == 200
+    for ids in (["m1"], ["m1", "m2"]):
+        assert Holder(users=["alice"]).call("POST", "delete", {"ids": ids}).status_code == 404
+    assert BufferedMessage.objects.count() == 2
+    Holder(users=["alice"]).call("POST", "delete", {"id": "m1", "user_id": "alice"})
+    assert [row.sender_id for row in BufferedMessage.objects.all()] == ["bob"]
 
 
 def test_who_may_not_read_sees_no_text(both: Service):

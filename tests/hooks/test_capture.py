@@ -253,6 +253,11 @@ def test_cursor_and_codex(post: Post, waiting: Waiting) -> None:
     taken(post, {**codex, "hook_event_name": "UserPromptSubmit", "prompt": "Mend it."}, client="codex")
     taken(post, {**codex, "hook_event_name": "Stop", "last_assistant_message": "Done."}, client="codex")
     assert contents(waiting("codex-s")) == [("user", "Mend it."), ("assistant", "Done.")]
+    again = {**codex, "session_id": "other", "hook_event_name": "UserPromptSubmit", "prompt": "Mend it."}
+    taken(post, again, client="codex")
+    assert contents(waiting("codex-other")) == [("user", "Mend it.")], (
+        "turns may have names in their session only"
+    )
 
 
 def test_a_session_that_ends_becomes_memory_and_teaches_the_agent(post: Post, transcript: Transcript) -> None:
@@ -283,6 +288,40 @@ def test_lines_that_a_command_sends(post: Post, waiting: Waiting, tmp_path: Path
     for sent in (lines[:1], lines[:2], [], lines, lines[2:]):
         taken(post, event("Stop", transcript=sent))
     assert [text for _, text in contents(waiting())] == ["One.", "Two.", "Three."]
+
+
+def test_a_copy_that_is_sent_again_brings_nothing_twice(post: Post, waiting: Waiting, tmp_path: Path) -> None:
+    """As after an answer that did not arrive."""
+    writer = Transcript(tmp_path / "x.jsonl")
+    before, own, later = (writer.line("user", text) for text in ("Before.", "In the copy.", "Later."))
+    taken(post, event("Stop", transcript=[before]))
+    for sent in ([before, own], [before, own, later]):
+        taken(post, event("Stop", session="copy", transcript=sent))
+    assert contents(waiting("claude-code-copy")) == [("user", "In the copy."), ("user", "Later.")]
+
+
+def test_no_line_of_a_transcript_keeps_the_others_out(post: Post, waiting: Waiting, tmp_path: Path) -> None:
+    """They come together, again and again: if one were refused, none of the session would ever be stored."""
+    writer = Transcript(tmp_path / "x.jsonl")
+    edits = {"edits": [{"old": "x" * 8000, "new": "y" * 8000}] * 100}
+
+    def use(number: int, name: str, given: Any) -> Json:
+        return {"type": "tool_use", "id": f"t{number}", "name": name, "input": given}
+
+    lines = [
+        writer.line("user", "One."),
+        writer.line("assistant", [use(0, "MultiEdit", edits), {"type": "text", "text": "z" * 1_000_000}]),
+        writer.line("assistant", [use(number, "n" * 2_000, {"x": "y" * 16_000}) for number in range(300)]),
+        writer.line("user", [{"type": "tool_result", "tool_use_id": "t" * 2_000_000, "content": "ok"}]),
+        writer.line("user", "Late.", timestamp="9999-12-31T23:59:59Z"),
+        writer.line("user", "Two.", uuid="twice"),
+        writer.line("user", "Other words.", uuid="twice"),
+    ]
+    taken(post, event("Stop", transcript=lines))
+    rows = waiting()
+    assert [text for role, text in contents(rows) if role == "user"] == ["One.", "Two.", "Late."]
+    assert len(rows[1]["tool_calls"][0]["function"]["arguments"]) < 9_000
+    assert rows[2]["tool_calls"]
 
 
 def test_a_message_id_with_other_words_blocks_nothing(post: Post, waiting: Waiting, tmp_path: Path) -> None:

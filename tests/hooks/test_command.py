@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from everos_site.hook import LARGEST_LINE
 from tests.hooks.conftest import CWD, Json, Transcript, contents, event
 from tests.system.client import connected, eventually
 from tests.system.server import PROJECT, Server, free_port
@@ -114,6 +115,7 @@ def test_only_new_lines_are_sent(hook: Hook, served: Server, key: str, tmp_path:
     fine(hook("claude-code", "capture", told))
     [place] = (tmp_path / ".local/state/everos/transcripts").iterdir()
     assert int(place.read_text().split()[0]) == transcript.path.stat().st_size
+    transcript.user("z" * LARGEST_LINE)
     transcript.user("Second.")
     place.unlink()
     fine(hook("claude-code", "capture", told))

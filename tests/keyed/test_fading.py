@@ -1,7 +1,7 @@
 """What the clock does to entries."""
 
 from datetime import timedelta
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 from celery import current_app
@@ -10,7 +10,9 @@ from pytest_django.fixtures import Settings
 
 from everos_site.celery import beat_schedule
 from memory import tasks
-from memory.keyed import retention
+from memory.errors import LockTimeout
+from memory.keyed import documents, retention
+from memory.keyed.documents import Revise
 from memory.models import KeyedDocument
 from tests.conftest import change_settings
 from tests.keyed.conftest import NOON, absolute, note, store
@@ -31,6 +33,20 @@ def test_the_clock_removes_what_has_expired(root: Path) -> None:
     path = store("lesson", expires_at=NOON).path
     tasks.forget_expired()
     assert not absolute(path).exists()
+
+
+def test_an_entry_that_is_locked_holds_up_no_other(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    locked, other = (store(key, expires_at=NOON).path for key in ("a", "b"))
+    change = documents.change
+
+    def changed(path: PurePosixPath, revise: Revise) -> object:
+        if path == locked:
+            raise LockTimeout
+        return change(path, revise)
+
+    monkeypatch.setattr(documents, "change", changed)
+    assert retention.forget_expired() == 1
+    assert (absolute(locked).exists(), absolute(other).exists()) == (True, False)
 
 
 def test_notes_neither_expire_nor_fade(root: Path) -> None:
@@ -59,6 +75,10 @@ def test_nothing_fades_while_nobody_can_read(root: Path, settings: Settings) -> 
     change_settings(settings, "agent_memory", enabled=False)
     faded("lesson")
     assert retention.decay_if_due() == 0
+    assert KeyedDocument.objects.get().importance == 1.0
+    change_settings(settings, "agent_memory", enabled=True)
+    retention.decay_if_due()
+    assert KeyedDocument.objects.get().importance < 0.01
 
 
 def test_a_clock_that_goes_back_makes_nothing_more_important(settings: Settings) -> None:

@@ -1,5 +1,8 @@
 """Notes that clients keep as files: paths, versions, and what hands do to them."""
 
+import os
+import re
+from base64 import b64encode
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -12,12 +15,13 @@ from memory.coordination import locks
 from memory.errors import DocumentChanged, InvalidInput, LockLost, PathTaken
 from memory.forgetting import work
 from memory.grants import limited
-from memory.keyed import files, note_history, versions
+from memory.keyed import files, note_history, notes, stores, versions
 from memory.keyed.files import Tree
+from memory.keyed.notes import About
 from memory.models import KeyedDocument
 from memory.scope import Scope, user
 from tests.conftest import Lost
-from tests.keyed.conftest import absolute, settle
+from tests.keyed.conftest import NOON, absolute, settle
 
 TREE = Tree(Scope(), user("alice"), "memories")
 
@@ -32,6 +36,75 @@ def test_a_file_keeps_its_id_and_its_history_when_it_is_moved(root: Path) -> Non
     assert told == [("/b/c.md", "key 2"), ("/a.md", "key 1")]
     with pytest.raises(DocumentChanged):
         files.change(TREE, made, "key 1", text="From what was read before.")
+    assert len(versions.versions_of(TREE)) == 2, "what was refused is no version"
+
+
+def test_what_a_hand_wrote_is_a_version_before_it_is_removed(root: Path) -> None:
+    made = files.create(TREE, "/a.md", "One.", "key 1")
+    absolute(made.place).write_text(absolute(made.place).read_text().replace("One.", "By hand."))
+    os.utime(absolute(made.place), (0, 0))  # as if the clock had been wrong
+    found = files.find(TREE, made.id)
+    assert found is not None
+    files.remove(found, "key 1")
+    told = [(each.change.event, each.change.new, each.change.by) for each in versions.versions_of(TREE)]
+    assert told == [("delete", None, "key 1"), ("update", "By hand.", ""), ("add", "One.", "key 1")]
+
+
+def test_a_note_is_changed_only_as_it_was_read(root: Path) -> None:
+    made, _ = notes.add_note_verbatim("One.", "fact", About(user_id="alice"), {}, NOON)
+    assert notes.revise_note(made.id, "Two.", expected=made.sha256)
+    with pytest.raises(DocumentChanged):
+        notes.revise_note(made.id, "Three.", expected=made.sha256)
+    found = notes.get_note(made.id)
+    assert found is not None
+    assert found.memory == "Two."
+
+
+def test_notes_of_one_second_are_told_apart_by_their_times(root: Path) -> None:
+    kept = [notes.add_note_verbatim(text, "fact", About(user_id="alice"), {}, NOON)[0] for text in "ab"]
+    assert len({note.created_at for note in kept}) == 2
+    assert {note.created_at.replace(microsecond=0) for note in kept if note.created_at} == {NOON}
+
+
+def test_a_store_is_changed_as_it_is_by_now(root: Path) -> None:
+    made = stores.create(TREE.scope, TREE.owner, "One", "First.", {"a": "1", "b": "2"})
+    archived = stores.change(made, archived=True, name="Two", metadata={"a": None})
+    changed = stores.change(made, description="Second.", metadata={"c": "3"})
+    assert (changed.name, changed.description, changed.metadata) == ("Two", "Second.", {"b": "2", "c": "3"})
+    assert changed.archived_at == archived.archived_at is not None
+    assert stores.change(changed, name="Three").archived_at == archived.archived_at
+
+
+def test_a_store_is_archived_whatever_a_hand_has_written(root: Path) -> None:
+    made = stores.change(stores.create(TREE.scope, TREE.owner, "One", "", {}), archived=True)
+    place = absolute(made.place)
+    for stated in ("yes", "'yes'", "2026-11-21", "2026-11-21 10:00:00"):
+        place.write_text(re.sub(r"archived_at: .*", f"archived_at: {stated}", place.read_text()))
+        listed = Client().get("/v1/memory_stores", {"user": "alice", "include_archived": "true"})
+        assert listed.json()["data"][0]["archived_at"], stated
+        assert Client().get("/v1/memory_stores", {"user": "alice"}).json()["data"] == []
+
+
+def test_a_page_that_is_none_is_refused(root: Path) -> None:
+    for page in (b64encode(b"[" * 2000).decode(), b64encode(b"\xff").decode(), "[]", "é"):
+        answer = Client().get("/v1/memory_stores", {"user": "alice", "page": f"page_{page}"})
+        assert (answer.status_code, "page: give" in answer.content.decode()) == (400, True), page
+
+
+def test_what_a_tool_cannot_do_is_said_briefly(root: Path) -> None:
+    files.create(TREE, "/a.md", f"{'a' * 1000}\na", "")
+    client = Client()
+
+    def run(**command: str) -> str:
+        answer = client.post("/anthropic/memory?user=alice", command, content_type="application/json").json()
+        assert answer["is_error"]
+        return str(answer["content"])
+
+    # Of so many marks in the wrong order, normalizing takes a second; of as many as a body may hold, hours.
+    endless = "/memories/a" + "\u0315\u0316" * 10_000
+    assert run(command="view", path=endless).endswith("… is too long: it has at most 4096 characters")
+    told = run(command="str_replace", path="/memories/a.md", old_str="a")
+    assert told.split("in lines: ")[1] == f"{', '.join(['1'] * 100)}. Please ensure it is unique"
 
 
 def test_a_database_that_is_lost_knows_the_paths_again(root: Path) -> None:

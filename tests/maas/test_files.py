@@ -81,6 +81,7 @@ def test_a_removed_file_is_a_delete(ok: Ok, root: Path, call: Callable[..., Any]
     assert listed(ok) == searched(ok, "one") == []
     settle()
     assert history(ok, identifier) == [("add", None, "one"), ("delete", "one", None)]
+    assert call("DELETE", f"/ltm/memories/{identifier}").status_code == 404
 
 
 def test_a_file_that_comes_back_is_added_again(ok: Ok, root: Path) -> None:
@@ -159,10 +160,12 @@ def test_the_history_follows_a_file_that_is_moved_or_renamed(
 
 def test_a_copy_has_a_history_of_its_own(ok: Ok, root: Path) -> None:
     identifier = add(ok, "one", user_id="alice")
+    ok("PUT", f"/ltm/memories/{identifier}", {"data": "two"})
     settle()
     file_of(root, "copy").write_text(file_of(root, identifier).read_text())
     settle()
-    assert history(ok, identifier) == history(ok, "copy") == [("add", None, "one")]
+    assert history(ok, identifier) == [("add", None, "one"), ("update", "one", "two")]
+    assert history(ok, "copy") == [("add", None, "two")]
 
 
 @pytest.mark.parametrize("owner", ["alice", "会" * 250])

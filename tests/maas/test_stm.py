@@ -6,7 +6,10 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from django.contrib.auth.models import User
 
+from memory.api_keys import ApiKey
+from memory.grants import limited
 from tests.conftest import change_settings
 from tests.fakes.openai_server import FakeOpenAI, Status
 
@@ -194,6 +197,9 @@ def test_what_only_reads_changes_nothing(ok: Callable[..., Json], call: Callable
     added = ok("POST", "/stm/s/messages", LISBON)["messages"]
     assert ok("GET", "/stm/s/context?read_only=true")["total_tokens"] <= 44
     assert call("HEAD", "/stm/s/context").status_code == 200
+    key = ApiKey.objects.make(User.objects.create_user("x"), "test", limited(["read"]))[1]
+    read = call("GET", "/stm/s/context", headers={"Authorization": f"Bearer {key}"}).json()
+    assert read["total_tokens"] <= 44
     assert ok("GET", "/stm/s/messages")["messages"] == added
     assert len(ok("GET", "/stm/s/context?read_only=false")["messages"]) == 5
     assert len(ok("GET", "/stm/s/messages")["messages"]) == 5
@@ -203,6 +209,16 @@ def test_what_only_reads_changes_nothing(ok: Callable[..., Json], call: Callable
 def test_read_only_is_true_or_false(mistakes: Callable[..., list[Json]], value: str) -> None:
     [mistake] = mistakes("GET", f"/stm/s/context?read_only={value}")
     assert mistake["loc"] == ["query", "read_only"]
+
+
+def test_a_session_of_a_user_may_be_named_like_a_call(call: Callable[..., Any]) -> None:
+    """`alice/messages` is alice's, as `alice/x` is."""
+    key = ApiKey.objects.make(User.objects.create_user("x"), "test", limited([], users=["alice"]))[1]
+    headers, message = {"Authorization": f"Bearer {key}"}, {"messages": [{"role": "user", "content": "x"}]}
+    assert call("POST", "/stm/alice/messages/messages", message, headers=headers).status_code == 200
+    assert call("DELETE", "/stm/alice/messages", headers=headers).json()["deleted"]
+    for path in ("/stm/bob/messages", "/stm/messages", "/stm/alice"):
+        assert call("DELETE", path, headers=headers).status_code == 403, path
 
 
 def test_a_session_is_deleted_once(ok: Callable[..., Json]) -> None:

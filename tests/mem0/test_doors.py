@@ -16,6 +16,9 @@ from tests.keys import key_of
 
 Json = dict[str, Any]
 SAID = [{"role": "user", "content": "x"}]
+PICTURE = [
+    {"role": "user", "content": [{"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}]}
+]
 
 
 def written(root: Path) -> list[Path]:
@@ -47,6 +50,8 @@ WRONG: list[tuple[Json, str]] = [
         {"user_id": "ann", "messages": [{"role": "user", "content": [{"type": "mdx_url"}]}]},
         "parts of a content are text or image_url",
     ),
+    ({"user_id": "ann", "messages": PICTURE, "infer": False}, "pictures are read only with"),
+    ({"agent_id": "bot", "messages": PICTURE}, "pictures are read only with"),
     ({"user_id": "..", "messages": SAID}, "cannot be used as an id"),
     ({"user_id": "a\x00", "messages": SAID}, "control characters"),
     ({"user_id": "x" * 257, "messages": SAID}, "256"),
@@ -95,6 +100,56 @@ def test_ids_that_name_nothing(call: Callable[..., Any], method: str, path: str,
         answer = call(method, path.format(identifier), body)
         assert answer.status_code == 404, (identifier, answer.content)
         assert answer.json().keys() == {"detail"}
+
+
+def test_of_several_messages_all_are_kept_or_none(
+    refused: Callable[..., str], ok: Callable[..., Json], settings: Settings
+) -> None:
+    change_settings(settings, "limits", note_chars=20)
+    for whose, texts in (
+        ({"user_id": "ann", "infer": False}, ["Good.", " "]),
+        ({"user_id": "ann", "infer": False}, ["Good.", "x" * 21]),
+        ({"agent_id": "bot"}, ["Ann likes tulips.", "Ben likes roses."]),
+    ):
+        said = [{"role": "user", "content": text} for text in texts]
+        refused("POST", "/v3/memories/add/", {"messages": said, **whose})
+    assert ok("GET", "/memories")["results"] == []
+
+
+def test_a_search_leaves_out_what_is_below_its_threshold(
+    ok: Callable[..., Json], keep: Callable[..., str]
+) -> None:
+    keep("Ann likes tulips.")
+    asked = {"query": "Which tulips?", "filters": {"user_id": "ann"}}
+    for path in ("/search", "/v3/memories/search/"):
+        [found] = ok("POST", path, asked)["results"]
+        assert ok("POST", path, {**asked, "threshold": found["score"] / 2})["results"] == [found]
+        assert ok("POST", path, {**asked, "threshold": (found["score"] + 1) / 2})["results"] == []
+
+
+def test_an_id_leads_back_whatever_its_owner_is_called(ok: Callable[..., Json]) -> None:
+    said = {
+        "sender_id": "shop::ann",
+        "role": "user",
+        "timestamp": 1_748_390_400_000,
+        "content": "I have a cat.",
+    }
+    ok("POST", "/api/v1/memory/add", {"session_id": "s", "messages": [said]})
+    ok("POST", "/api/v1/memory/flush", {"session_id": "s"})
+    [known] = ok("GET", "/memories?user_id=shop::ann")["results"]
+    assert ok("GET", f"/memories/{known['id']}") == known
+
+
+def test_memories_of_groups_are_not_mem0s(call: Callable[..., Any]) -> None:
+    said = {
+        "message_id": "m",
+        "create_time": "2026-11-19T10:00:00Z",
+        "sender": "bo",
+        "content": "I have a dog.",
+    }
+    heard = call("POST", "/api/v3/agentic/memorize", {**said, "group_id": "team", "flush": True}).json()
+    ids = {one["user_id"]: one["id"] for one in heard["result"]["saved_memories"]}
+    assert [call("GET", f"/memories/{ids[owner]}").status_code for owner in ("bo", None)] == [200, 404]
 
 
 def test_a_search_has_bounds(refused: Callable[..., str]) -> None:
@@ -190,9 +245,66 @@ def test_a_batch_changes_all_or_nothing(
     assert ok("GET", f"/v1/memories/{identifier}/")["memory"] == "First."
 
 
+def test_nor_does_a_batch_of_which_one_cannot_be(
+    call: Callable[..., Any], keep: Callable[..., str], ok: Callable[..., Json]
+) -> None:
+    identifier = keep("First.")
+    said = {"sender_id": "ann", "role": "user", "timestamp": 1_748_390_400_000, "content": "I have a cat."}
+    ok("POST", "/api/v1/memory/add", {"session_id": "s", "messages": [said]})
+    ok("POST", "/api/v1/memory/flush", {"session_id": "s"})
+    episode = {"memory_id": "ann_ep_20250528_00000001", "timestamp": 1_700_000_000}
+    changes = [{"memory_id": identifier, "text": "Second."}, episode]
+    assert call("PUT", "/v1/batch/", {"memories": changes}).status_code == 400
+    assert ok("GET", f"/v1/memories/{identifier}/")["memory"] == "First."
+
+
+def test_what_a_hand_has_changed_is_kept_beside_the_same_words(
+    keep: Callable[..., str], ok: Callable[..., Json], root: Path
+) -> None:
+    first = keep("Ann has one cat.")
+    [file] = root.rglob(f"{first}.md")
+    file.write_text(file.read_text().replace("one cat", "two cats"))
+    second = keep("Ann has one cat.")
+    assert ok("GET", f"/memories/{first}")["memory"] == "Ann has two cats."
+    assert ok("GET", f"/memories/{second}")["memory"] == "Ann has one cat."
+
+
 def test_the_same_words_are_kept_once_a_day(keep: Callable[..., str]) -> None:
     assert keep("Once.", metadata={"a": 1}) == keep("Once.", metadata={"a": 1})
     assert keep("Once.", metadata={"a": 2}) != keep("Once.", metadata={"a": 1})
+
+
+@pytest.mark.parametrize(
+    ("whose", "left"),
+    [
+        ("user_id=ann&agent_id=bot", ["a", "ar", "b", "r"]),
+        ("agent_id=bot&run_id=run", ["a", "ab", "ar", "b", "r"]),
+        ("user_id=ann&run_id=run", ["a", "ab", "b", "r"]),
+        ("agent_id=*", ["a", "ar", "r"]),
+        ("agent_id=bot", ["a", "ar", "r"]),
+        ("user_id=*", ["b", "r"]),
+        ("run_id=run", ["a", "ab", "b"]),
+    ],
+)
+def test_no_more_is_forgotten_than_was_named(
+    ok: Callable[..., Json], keep: Callable[..., str], whose: str, left: list[str]
+) -> None:
+    names = {"a": {"user_id": "ann"}, "b": {"agent_id": "bot"}, "r": {"run_id": "run"}}
+    for text in ("a", "b", "r", "ab", "ar", "abr"):
+        keep(text, **{"user_id": None, **{name: each for one in text for name, each in names[one].items()}})
+    ok("DELETE", f"/v1/memories/?{whose}")
+    assert sorted(one["memory"] for one in ok("GET", "/memories")["results"]) == left
+
+
+def test_a_repeat_says_everything_again(ok: Callable[..., Json]) -> None:
+    """Clients repeat a request that had no answer; with other metadata or another time it is another one."""
+    said = {"messages": [{"role": "user", "content": "I have a cat."}], "user_id": "ann"}
+    for more, count in (
+        ({}, 1), ({}, 1), ({"metadata": {"a": 1}}, 2), ({"metadata": {"a": 1}}, 2), ({"timestamp": 1_700_000_000}, 3),
+        ({"expiration_date": "2099-01-01"}, 4), ({"expiration_date": "2099-01-01"}, 4),
+    ):  # fmt: skip
+        ok("POST", "/v3/memories/add/", {**said, **more})
+        assert ok("POST", "/v3/memories/", {"filters": {"user_id": "ann"}})["count"] == count, more
 
 
 def test_who_says_it_is_kept(ok: Callable[..., Json]) -> None:
@@ -234,10 +346,17 @@ def test_only_the_staff_resets(
     change_settings(settings, "auth", required=True)
     assert call("POST", "/reset", key=key_of("somebody")).status_code == 403
     assert call("GET", "/memories?user_id=ann", key=key_of("somebody")).json()["results"]
+    change_settings(settings, "auth", required=False)
+    change_settings(settings, "api", host="192.0.2.1")
+    for path in ("/reset", "/configure"):
+        assert call("POST", path, {}).status_code == 403, (
+            "strangers are not the staff where all may read and write"
+        )
+    assert call("GET", "/memories?user_id=ann").json()["results"]
 
 
 def test_a_reset_needs_all_that_it_does_and_goes_no_further_than_a_project(
-    call: Callable[..., Any], settings: Settings, keep: Callable[..., str]
+    call: Callable[..., Any], settings: Settings, keep: Callable[..., str], root: Path
 ) -> None:
     boss = User.objects.create_user("boss", is_staff=True)
 
@@ -250,6 +369,16 @@ def test_a_reset_needs_all_that_it_does_and_goes_no_further_than_a_project(
 
     everything = staff_key()
     keep("Ann stays."), keep("Ann stays, too.", project_id="spring")
+    item = {"namespace": ["tea"], "key": "green", "value": {"cups": 2}}
+    assert call("PUT", "/store/items?user_id=zoe", item).status_code == 204
+    said = {
+        "message_id": "m",
+        "create_time": "2026-11-19T10:00:00Z",
+        "sender": "bo",
+        "content": "I have a dog.",
+    }
+    heard = call("POST", "/api/v3/agentic/memorize", {**said, "group_id": "team", "flush": True})
+    assert heard.json()["result"]["count"] == 2
     change_settings(settings, "auth", required=True)
     bound = [{"projects": ["default"]}, {"apps": ["default"]}, {"users": ["ann"]}]
     keys = [
@@ -260,8 +389,10 @@ def test_a_reset_needs_all_that_it_does_and_goes_no_further_than_a_project(
     for number, key in enumerate(keys):
         assert call("POST", "/reset", key=key).status_code == 403, number
     assert (left(everything, "default"), left(everything, "spring")) == (1, 1)
-    assert call("POST", "/reset", {}, key=everything).status_code == 200
+    assert call("POST", "/reset", {}, key=staff_key("admin", "forget")).status_code == 200
     assert (left(everything, "default"), left(everything, "spring")) == (0, 1)
+    kept = [path.parts for path in root.rglob("*.md") if "default_project" in path.parts]
+    assert not kept, "of groups, and in other dialects"
 
 
 def test_a_model_that_is_away_costs_no_words(

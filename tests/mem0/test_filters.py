@@ -64,6 +64,7 @@ def test_every_operator(matching: Callable[..., set[str]]) -> None:
         ({"created_at": {"gt": "2024-05-02"}}, {"gray"}),
         ({"created_at": {"lt": 1_700_000_001}}, {"red"}),
         ({"created_at": {"ne": "2024-05-02"}}, everything - {"blue"}),
+        ({"created_at": {"ne": None}}, everything),
         ({"expiration_date": "*"}, {"gray"}),
         ({"memory": {"contains": "re"}}, {"red", "green"}),
         ({"keywords": {"icontains": "BLU"}}, {"blue"}),

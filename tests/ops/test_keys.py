@@ -52,6 +52,18 @@ def test_the_new_key_keeps_to_its_limits(root_user: Ops) -> None:
     assert Ops(make(root_user, user="root", actions=["admin"])["key"]).call("GET", "status").status == 200
 
 
+def test_a_key_makes_none_that_may_more_than_itself(root_user: Ops) -> None:
+    other = make(root_user)
+    narrow = Ops(make(root_user, user="root", actions=["admin"])["key"])
+    for call, body in (
+        ("make", {"user": "root"}),
+        ("make", {"user": "x", "apps": ["a"]}),
+        ("rotate", {"id": other["id"]}),
+    ):
+        assert "may not read" in narrow.call("POST", f"keys/{call}", body).refused(403)
+    assert make(narrow, actions=["admin"])["limits"]["actions"] == ["admin"]
+
+
 def test_a_rotated_key_is_good_for_the_overlap(root_user: Ops) -> None:
     old = make(root_user, users=["alice"])
     body = {"id": old["id"], "overlap_seconds": 60}

@@ -221,8 +221,12 @@ def test_model_calls(carol: Ops) -> None:
 
     assert purposes() == purposes(order="purpose") == ["boundary", "episode"]
     assert purposes(before="2026-11-21T13:00:00Z") == purposes(failing="false") == ["episode"]
+    assert purposes(before="2026-11-21T18:40:00+05:30") == ["episode"], (
+        "an hour belongs to its end as a whole"
+    )
     assert (
         purposes(since="2026-11-21T13:00:00Z")
+        == purposes(since="2026-11-21T13:59:00Z")
         == purposes(q="http")
         == purposes(failing="true")
         == ["boundary"]

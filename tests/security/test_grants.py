@@ -409,6 +409,9 @@ def test_a_key_does_only_what_it_may(neighbourhood: Neighbourhood, root: Path, a
             assert is_refused(answer) or probe.path in ("/health", "/metrics") or may_look, probe
             assert canary.secret_word not in answer.text
     assert world(root) == before
+    if action != "read":
+        for call, write in WRITES.items():
+            assert canary.secret_word not in neighbourhood.call(*write(canary), key).text, call
 
 
 @pytest.mark.long

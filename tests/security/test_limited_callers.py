@@ -9,6 +9,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from everos_site.groups import OPERATORS
+from memory.api.mem0.platform import Ping
 from memory.api_keys import ApiKey, user_named
 from memory.grants import Action, limited
 from memory.signed_tokens import issue
@@ -40,6 +41,26 @@ def test_reasons_are_not_for_keys_with_limits(settings: Settings, required: bool
     for name in ("apps", "projects", "users", "agents", "groups"):
         answer = call("/health", key("read", "admin", **{name: ["acme"]}))
         assert set(answer.json()) == {"status", "ready", "details"}, name
+    made, _ = ApiKey.objects.make(user_named("otto"), "test", limited(()))
+    token = issue(made, "alice").token
+    for _ in range(2):  # of a token that is valid, and then of one that is not
+        assert set(call("/health", token).json()) == {"status", "ready", "details"}
+        made.revoked = True
+        made.save()
+
+
+def test_who_has_a_key_for_some_owners_exports_them_and_no_project() -> None:
+    for form in ("zip", "okf"):
+        for body, status in (({}, 403), ({"user_id": "bob"}, 403), ({"user_id": "alice"}, 200)):
+            answer = call("/api/v1/memory/export", key(users=["alice"]), {"format": form, **body})
+            assert answer.status_code == status, body
+
+
+def test_a_call_that_declares_nothing_is_closed_to_keys_with_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Ping, "actions", {})
+    assert call("/v1/ping/", key()).status_code == 200
+    for limits in ({"users": ["alice"]}, {"apps": ["shop"]}):
+        assert "declares no action" in call("/v1/ping/", key(**limits)).json()["detail"]
 
 
 @pytest.mark.parametrize("required", [True, False])

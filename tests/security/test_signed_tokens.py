@@ -74,6 +74,17 @@ def test_it_opens_her_memory_and_nobody_elses() -> None:
     assert (episodes(service), episodes(service, "bob")) == (1, 1)
 
 
+def test_a_person_may_be_called_like_a_beginning_of_others() -> None:
+    shop = key()
+    add(shop, ("alice", "user", "I moved to Lisbon."))
+    assert call("/api/v1/memory/flush", {"session_id": "s"}, shop).status_code == 200
+    for name in ("*", "ali*"):
+        assert episodes(token(shop, user_id=name)) == 0
+        assert add(token(shop, user_id=name), ("alice", "user", "No."), session="t").status_code == 403
+        assert add(token(shop, user_id=name), (name, "user", "Yes."), session=name).status_code == 200
+    assert episodes(token(shop)) == 1
+
+
 def test_she_writes_as_herself_alone() -> None:
     hers = token(key())
     assert add(hers, ("alice", "user", "Tea, please.")).status_code == 200
@@ -84,6 +95,31 @@ def test_she_writes_as_herself_alone() -> None:
         "This key is not for the agent 'robot'",
     )
     assert add(token(key(), agents=["robot"]), ("alice", "user", "Hi."), forged).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/ltm/memories", {"messages": "Tea is green.", "category": "fact"}),
+        ("/memories", {"messages": [{"role": "user", "content": "Tea is green."}], "infer": False}),
+        ("/api/v1/sessions/s/items", {"items": ['{"role": "user", "content": "Tea."}'], "batch": "b"}),
+    ],
+)
+def test_what_she_stores_belongs_to_no_agent_that_her_token_does_not_name(
+    path: str, body: dict[str, Any]
+) -> None:
+    about = {**body, "user_id": "alice", "agent_id": "bot"}
+    assert call(path, about, token(key())).status_code == 403
+    assert call(path, about, token(key(), agents=["bot"])).status_code == 200
+
+
+def test_the_items_of_another_are_not_there() -> None:
+    items = ['{"role": "user", "content": "My code is 4711."}']
+    path, service = "/api/v1/sessions/s/items", key()
+    assert call(path, {"user_id": "alice", "items": items, "batch": "b"}, service).status_code == 200
+    for credential, seen in ((service, items), (token(service), items), (token(service, user_id="bob"), [])):
+        answer = call(f"{path}?user_id=alice", None, credential, "GET")
+        assert answer.json()["data"]["items"] == seen
 
 
 def test_any_assistant_may_answer_the_people_whom_a_key_names_but_not_work_alone() -> None:
@@ -116,13 +152,56 @@ def test_of_a_session_that_she_shares_she_sees_what_she_said() -> None:
     ]
     add(service, *said)
     body = {"user_id": "alice", "query": "code", "filters": {"session_id": "s"}, "method": "keyword"}
-    for credential, seen in ((service, 3), (token(service), 1)):
+    for credential, seen in ((service, 3), (token(service), 1), (token(service, user_id="bob"), 0)):
         found = call("/api/v1/memory/search", body, credential).json()["data"]["unprocessed_messages"]
         assert len(found) == seen
     add(service, *said[::2], session="hers")
     body["filters"] = {"session_id": "hers"}
     found = call("/api/v1/memory/search", body, token(service)).json()["data"]["unprocessed_messages"]
     assert len(found) == 2, "what she was answered, too"
+
+
+def test_what_waits_of_a_group_is_for_keys_that_name_the_group() -> None:
+    said = {
+        "message_id": "m",
+        "create_time": "2026-11-19T10:00:00Z",
+        "sender": "alice",
+        "content": "Tea at five.",
+    }
+    assert call("/api/v3/agentic/memorize", {**said, "group_id": "team"}, key()).status_code == 200
+    body = {"user_id": "alice", "query": "tea", "filters": {"session_id": "team"}, "method": "keyword"}
+    for credential, seen in (
+        (key(), 1), (key(users=["alice"], groups=["team"]), 1), (key(users=["alice"]), 0),
+        (key(users=["alice"], groups=["other"]), 0),
+    ):  # fmt: skip
+        found = call("/api/v1/memory/search", body, credential).json()["data"]["unprocessed_messages"]
+        assert len(found) == seen
+
+
+@pytest.mark.parametrize(
+    ("limits", "shown"),
+    [
+        ({}, ["alice", "bob", None]),
+        ({"users": ["alice"], "groups": ["team"]}, ["alice", None]),
+        ({"actions": ("write",)}, []),
+    ],
+)
+def test_who_ends_a_talk_is_shown_what_she_may_read_of_it(
+    limits: dict[str, Any], shown: list[str | None]
+) -> None:
+    def say(who: str, credential: str, **more: bool) -> Any:
+        said = {
+            "create_time": "2026-11-19T10:00:00Z",
+            "sender": who,
+            "content": f"I am {who}.",
+            "message_id": who,
+        }
+        answer = call("/api/v3/agentic/memorize", {**said, "group_id": "team", **more}, credential)
+        return answer.json()["result"]["saved_memories"]
+
+    say("bob", key())
+    saved = say("alice", key(**limits), flush=True)
+    assert sorted((one["user_id"] for one in saved), key=str) == sorted(shown, key=str)
 
 
 @pytest.mark.parametrize(
@@ -234,7 +313,14 @@ HOW = ["none", "another secret", "another algorithm", "the algorithm of another 
 
 
 @pytest.mark.parametrize(
-    "stored", [{"users": ["alice"], "rooms": ["kitchen"]}, {"users": "alice"}, {"users": [1]}, ["users"]]
+    "stored",
+    [
+        {"users": ["alice"], "rooms": ["kitchen"]},
+        {"users": "alice"},
+        {"users": [1]},
+        {"users": []},
+        ["users"],
+    ],
 )
 def test_limits_of_another_version_allow_nothing(stored: Any) -> None:
     made, credential = ApiKey.objects.make(user_named("shop"), "test", limited((), users=["alice"]))
@@ -306,3 +392,23 @@ def test_what_she_stores_with_an_agent_is_hers_and_not_that_of_a_user_of_her_nam
     others = token(service, user_id="bob", agents=["robot"])
     assert call(f"{path}/k", None, others, "GET").status_code == 404
     assert call(f"{path}/k", None, hers, "GET").json()["value"] == "hers"
+
+
+def test_who_has_a_long_name_has_entries_of_her_own() -> None:
+    """With the key's user before it, her name is longer than one may be."""
+    shop = key()
+    for last, seen in (("a", 1), ("b", 0)):
+        hers = token(shop, user_id="p" * 255 + last, agents=["bot"])
+        if seen:
+            assert call("/api/v1/memory/bot/store", {"key": "k", "value": "v"}, hers).status_code == 200
+        assert len(call("/api/v1/memory/bot/list", None, hers, "GET").json()["entries"]) == seen
+
+
+@pytest.mark.parametrize(("users", "status"), [(["alice"], 403), (["alice", "shop"], 200), ([], 200)])
+def test_a_key_for_other_people_has_no_entries(users: list[str], status: int) -> None:
+    """They are of the key's own user: two keys of one user, each for other people, would share them."""
+    credential = key(users=users, agents=["bot"])
+    assert call("/api/v1/memory/bot/store", {"key": "k", "value": "v"}, key()).status_code == 200
+    assert call("/api/v1/memory/bot/store", {"key": "k", "value": "w"}, credential).status_code == status
+    found = call("/api/v1/memory/bot/k", None, credential, "GET")
+    assert found.status_code == (200 if status == 200 else 404)

@@ -90,6 +90,34 @@ def test_a_query_finds_by_meaning_and_the_others_come_behind(store: Store) -> No
 
 
 @pytest.mark.long
+def test_a_namespace_is_found_as_it_is_written(store: Store) -> None:
+    for name in ("alice", "Alice", "alice2", "al%ce"):
+        store.put(name, {"text": "green tea"}, namespace=(name, "food"))
+    settle()
+    for query in (None, "", "green tea"):
+        assert store.keys(("alice",), query=query) == ["alice"], query
+    assert store.keys(("al%ce",)) == ["al%ce"]
+    assert [one["score"] for one in store.search(query="")] == [None] * 4
+
+
+@pytest.mark.parametrize(
+    ("tags", "fits"),
+    [(["a", "b"], True), (["a"], False), (["a", "b", "c"], False), (["b", "a"], False), ("a", False)],
+)
+def test_a_filter_means_the_whole_list(store: Store, tags: Any, fits: bool) -> None:
+    store.put("tea", {"tags": ["a", "b"]})
+    assert store.keys(filter={"tags": tags}) == (["tea"] if fits else [])
+
+
+@pytest.mark.parametrize(
+    ("cups", "fits"), [(2, True), ("2", True), (1, False), ("many", False), ([2], False), (None, False)]
+)
+def test_only_numbers_are_more_or_less(store: Store, cups: Any, fits: bool) -> None:
+    store.put("tea", {"cups": cups})
+    store.put("rice", {})
+    assert store.keys(filter={"cups": {"$gt": 1}}) == (["tea"] if fits else [])
+
+
 def test_a_query_with_a_filter_finds_what_fits_however_rare(store: Store) -> None:
     """Also while the index still has the value of before."""
     puts = [
@@ -164,6 +192,7 @@ def test_namespaces_are_listed_by_what_they_begin_and_end_with(store: Store) -> 
         store.put("k", {}, namespace)
     assert store.namespaces() == [["a", "x"], ["a", "y"], ["b", "x"], ["b", "x", "deep"]]
     assert store.namespaces(prefix=["b"]) == [["b", "x"], ["b", "x", "deep"]]
+    assert store.namespaces(prefix=["b", "x", "deep"]) == [["b", "x", "deep"]]
     assert store.namespaces(suffix=["*", "x"]) == [["a", "x"], ["b", "x"]]
     assert store.namespaces(prefix=["*", "x"], max_depth=1, limit=1, offset=1) == [["b"]]
     store.delete("k", ["a", "x"])
@@ -195,6 +224,7 @@ WRONG: list[tuple[str, str, Any]] = [
     ("POST", "namespaces", {"max_depth": "1"}),
     ("POST", "batch", {"ops": [{"op": "drop"}]}),
     ("POST", "batch", {"ops": [{"op": "search", "namespace_prefix": []}] * 1001}),
+    ("POST", "batch", {"ops": [{"op": "search", "namespace_prefix": [], "query": "x"}] * 51}),
     ("POST", "batch", []),
 ]  # fmt: skip
 

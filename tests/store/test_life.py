@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import time_machine
@@ -15,7 +16,9 @@ from django.utils import timezone
 from cascade.models import MdChangeState
 from memory import tasks
 from memory.api_keys import ApiKey
+from memory.errors import DocumentChanged, LockTimeout
 from memory.grants import limited
+from memory.keyed import documents
 from memory.models import Forgetting, KeyedDocument
 from tests.store.conftest import FOOD, Store, settle
 
@@ -33,9 +36,37 @@ def test_an_item_is_gone_when_its_time_is_over(store: Store, file: Path) -> None
         assert store.get("tea") is None
         assert store.keys() == ["rice"]
         assert store.keys(query="tea") == ["rice"]
+        assert store.namespaces(prefix=[*FOOD]) == [[*FOOD]]
         assert file.exists()
         tasks.forget_expired()
     assert not file.exists()
+
+
+def test_what_is_over_is_in_no_namespace_and_begins_anew(store: Store) -> None:
+    store.put("tea", {"n": 1}, ttl=10)
+    began = store.get("tea")["created_at"]
+    with after(20):
+        assert store.namespaces() == []
+        store.put("tea", {"n": 2})
+        assert store.get("tea")["created_at"] > began
+
+
+def test_a_hand_ends_an_item_before_the_register_knows(store: Store, file: Path) -> None:
+    store.put("tea", {"n": 1}, ttl=10)
+    lines = [line for line in file.read_text().splitlines() if not line.startswith("expires_at")]
+    file.write_text("\n".join(lines).replace("created_at:", "expires_at: 2020-01-01T00:00:00Z\ncreated_at:"))
+    assert (store.get("tea"), store.keys(), store.keys(query="n")) == (None, [], [])
+
+
+def test_an_item_that_is_being_changed_is_read_all_the_same(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.put("tea", {"n": 1}, ttl=10)
+    for error in (LockTimeout, DocumentChanged):
+        monkeypatch.setattr(documents, "change", Mock(side_effect=error))
+        with after(5):
+            assert store.get("tea")["value"] == {"n": 1}
+            assert store.keys() == ["tea"]
 
 
 def test_the_clock_removes_items_of_every_scope(store: Store, root: Path) -> None:

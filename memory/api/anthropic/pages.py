@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from memory import bounded_json
 from memory.errors import InvalidInput
 
 Item = TypeVar("Item")
@@ -30,7 +31,7 @@ def _encode(key: Key) -> str:
 def _decode(page: str) -> Any:
     try:
         text = page.removeprefix("page_")
-        key = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+        key = bounded_json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode())
     except ValueError:
         key = None
     if not isinstance(key, list) or not all(isinstance(part, str) for part in key):

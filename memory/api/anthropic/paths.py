@@ -4,14 +4,17 @@ import unicodedata
 
 from memory.api.anthropic.wording import CommandFailed
 from memory.errors import InvalidInput
-from memory.keyed.files import check_path
+from memory.keyed.files import MOST_PATH_BYTES, check_path
 
 ROOT = "/memories"
+LONGEST = 4 * MOST_PATH_BYTES  # characters as they are sent; normalizing a longer path may take hours
 GENERATED = frozenset({"user.md", "episodes", "atomic_facts", "foresights", "notes", "graph"})
 
 
 def normalize(client_path: str) -> str:
     """The path below `/memories`, normalized; empty for `/memories` itself. Raises CommandFailed."""
+    if len(client_path) > LONGEST:
+        raise CommandFailed(f"Path {client_path[:100]}… is too long: it has at most {LONGEST} characters")
     if client_path != ROOT and not client_path.startswith(f"{ROOT}/"):
         raise CommandFailed(f"Path must start with /memories, got: {client_path}")
     segments: list[str] = []

@@ -62,7 +62,7 @@ class MemoriesView(MemoryView):
 
 class OneMemoryView(MemoryView):
     actions = {"GET": "read", "POST": "write", "DELETE": "forget"}
-    stores = frozenset({"POST"})
+    shows = stores = frozenset({"POST"})
 
     @describe("memories_retrieve", "One memory", shapes.MemoryOut, parameters=[*COMMON, shapes.ViewQuery])
     def get(self, request: Request, store_id: str, memory_id: str) -> Response:

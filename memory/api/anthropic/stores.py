@@ -103,7 +103,7 @@ class StoresView(StoreView):
 
 class OneStoreView(StoreView):
     actions = {"GET": "read", "POST": "write", "DELETE": "forget"}
-    stores = frozenset({"POST"})
+    shows = stores = frozenset({"POST"})
 
     @describe("memory_stores_retrieve", "One memory store", shapes.StoreOut, parameters=COMMON)
     def get(self, request: Request, store_id: str) -> Response:
@@ -143,6 +143,7 @@ class OneStoreView(StoreView):
 
 class ArchiveView(StoreView):
     actions = {"POST": "write"}
+    shows = frozenset({"POST"})
 
     @describe(
         "memory_stores_archive", "Archive a memory store", shapes.StoreOut, parameters=COMMON, request=None
@@ -154,7 +155,6 @@ class ArchiveView(StoreView):
 
 
 def shown(store: Store) -> dict[str, Any]:
-    archived_at = datetime.fromisoformat(store.archived_at) if store.archived_at else None
     return {
         "id": store.id,
         "type": "memory_store",
@@ -163,7 +163,7 @@ def shown(store: Store) -> dict[str, Any]:
         "metadata": dict(store.metadata),
         "created_at": times.render(store.created_at),
         "updated_at": times.render(store.updated_at),
-        "archived_at": times.render(archived_at) if archived_at else None,
+        "archived_at": times.render(store.archived_at) if store.archived_at else None,
     }
 
 

@@ -1,10 +1,12 @@
 """The answers of Anthropic's memory tool, word for word as the SDK's own implementation gives them. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 MOST_LINES = 999_999
 WIDTH = len(str(MOST_LINES))
 UNITS = ("B", "K", "M", "G")
+MOST_OCCURRENCES = 100  # whose lines a message names
 FOLDER_BYTES = 4096  # the size that file systems usually show for a folder
 
 
@@ -61,7 +63,7 @@ def replace(path: str, text: str, old: str, new: str) -> tuple[str, int]:
             f"No replacement was performed, old_str `{old}` did not appear verbatim in {path}."
         )
     if times > 1:
-        lines = ", ".join(map(str, _lines_of(text, old)))
+        lines = ", ".join(map(str, islice(_lines_of(text, old), MOST_OCCURRENCES)))
         raise CommandFailed(
             f"No replacement was performed. Multiple occurrences of old_str `{old}` in lines: {lines}. "
             "Please ensure it is unique"
@@ -91,13 +93,12 @@ def insert(text: str, line: int, addition: str) -> str:
     return whole if whole.endswith("\n") else f"{whole}\n"
 
 
-def _lines_of(text: str, old: str) -> list[int]:
-    """The line of each occurrence, also if they overlap."""
-    found, line, before = [], 1, 0
+def _lines_of(text: str, old: str) -> Iterator[int]:
+    """The line of each occurrence, also if they overlap. If they do, each takes time in proportion to `old`."""
+    line, before = 1, 0
     position = text.find(old)
     while position != -1:
         line += text.count("\n", before, position)
         before = position
-        found.append(line)
+        yield line
         position = text.find(old, position + 1)
-    return found

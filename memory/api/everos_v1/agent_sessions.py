@@ -117,7 +117,7 @@ def add_items(
     response=items.answers(PoppedItem, 409, 422),
     operation_id="pop_session_item",
     summary="Take back the newest item",
-    auth=requires("write"),
+    auth=requires("read", "write"),
 )
 def pop_item(request: HttpRequest, session_id: SessionId, payload: PopRequest) -> items.Envelope[PoppedItem]:
     """Removes the newest item from the session and from the buffer. If it is part of a memory already, that stays."""

@@ -127,7 +127,7 @@ def get_one(request: HttpRequest, identifier: str, query: Query[ScopeQuery]) -> 
     response=items.answers(OneMemory, 404, 409, 422),
     operation_id="edit",
     summary="Correct a memory",
-    auth=requires("write"),
+    auth=requires("read", "write"),
 )
 def edit(request: HttpRequest, identifier: str, payload: EditRequest) -> items.Envelope[OneMemory]:
     """Changes a memory. What was extracted from it is updated in the background; the history has its earlier text."""

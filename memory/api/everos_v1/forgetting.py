@@ -236,7 +236,7 @@ def _is_own(caller: Caller, scope: Scope, identifier: str) -> bool:
 
 def _may_see_receipt(request: HttpRequest, selection: Selection, requester: str) -> bool:
     caller = caller_of(request)
-    is_own = requester != "" and requester == requester_name(request)
+    is_own = requester == requester_name(request)
     return may(caller, "forget", selection.scope, selection.owner) and (
         selection.owner is not None or is_own or not caller.is_bound
     )

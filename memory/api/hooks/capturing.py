@@ -6,7 +6,7 @@ itself only below folders that a setting names, and only for callers who may hav
 
 import hashlib
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -47,7 +47,7 @@ def capture(request: HttpRequest, connection: Connection, hook_event: HookEvent)
     for speaker in (owner, assistant):
         require_speaker(connection.caller, connection.scope, speaker)
     speakers = Speakers(owner.id, assistant.id)
-    messages = _new_messages(request, connection, hook_event, speakers)
+    messages = _each_once(_new_messages(request, connection, hook_event, speakers))
     check = session_check(connection.caller, connection.scope, hook_event.session, [owner, assistant])
     most = min(AT_ONCE, limits.limit_of("messages"))
     edges = [*range(0, len(messages), most), len(messages)]
@@ -71,13 +71,25 @@ def _new_messages(
 ) -> Sequence[IncomingMessage]:
     if hook_event.body.transcript is not None:
         messages = transcript.messages_of(hook_event.body.transcript, speakers)
+        known = _known(connection, hook_event, messages)
     elif settings.EVEROS.hooks.transcript_dirs and _has_transcript(request, hook_event):
         lines = [] if hook_event.name == AFTER_TOOL else _lines(hook_event.body.transcript_path)
         return _messages_after_known(connection, hook_event, lines, speakers)
     else:
         messages = messages_of(hook_event, speakers)
-    known = _known(connection, hook_event, messages)
+        known = accepted_ids(connection.scope, hook_event.session, _ids_of(messages))
     return [message for message in messages if message.message_id not in known]
+
+
+def _each_once(messages: Iterable[IncomingMessage]) -> list[IncomingMessage]:
+    """Without later ones of the same id: with other words, they would have all of them refused."""
+    ids, kept = set[str](), []
+    for message in messages:
+        if message.message_id not in ids:
+            kept.append(message)
+        if message.message_id:
+            ids.add(message.message_id)
+    return kept
 
 
 def _has_transcript(request: HttpRequest, hook_event: HookEvent) -> bool:
@@ -109,11 +121,19 @@ def _messages_after_known(
 
 
 def _known(connection: Connection, hook_event: HookEvent, messages: Sequence[IncomingMessage]) -> set[str]:
-    """Ids of messages that were accepted before, in this session or, if none, in one of which it is a copy."""
-    ids = [message.message_id for message in messages if message.message_id]
-    return accepted_ids(connection.scope, hook_event.session, ids) or accepted_ids(
-        connection.scope, None, ids
-    )
+    """Ids of lines that were accepted before, in this session or in one of which it is a copy.
+
+    Copied lines come before those of the session itself; only such lines are looked for in all sessions, which is slow.
+    """
+    ids = _ids_of(messages)
+    here = accepted_ids(connection.scope, hook_event.session, ids)
+    last = max((number for number, each in enumerate(ids) if each in here), default=len(ids))
+    copied = [each for each in ids[:last] if each not in here]
+    return here | accepted_ids(connection.scope, None, copied)
+
+
+def _ids_of(messages: Sequence[IncomingMessage]) -> list[str]:
+    return [message.message_id for message in messages if message.message_id]
 
 
 def _blocks_from_end(lines: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -2,16 +2,20 @@
 
 import json
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from memory import limits
 from memory.conversation.messages import IncomingMessage
 
 TOOL_CHARS = 8_000  # of a tool's input or output; the agent's own transcript has all of it
+NAME_CHARS = 200  # of a tool's name and of the id of a call
 
 
 @dataclass(frozen=True, slots=True)
 class Speakers:
+    """Makes messages within the limits of this server, since a larger one would have all messages of a call refused."""
+
     user_id: str
     agent_id: str
 
@@ -21,18 +25,23 @@ class Speakers:
     def assistant(
         self, text: str, at: int, id: str | None, calls: list[dict[str, Any]] | None = None
     ) -> IncomingMessage:
-        return IncomingMessage(self.agent_id, "assistant", at, _bounded(text), id, tool_calls=calls)
+        kept = _fitting(calls or [])
+        said = _bounded(text, used=sum(map(limits.size_of_json, kept)))
+        return IncomingMessage(self.agent_id, "assistant", at, said, id, tool_calls=kept or None)
 
     def tool(self, output: Any, call_id: str, at: int, id: str | None) -> IncomingMessage:
-        return IncomingMessage(
-            self.agent_id, "tool", at, shortened(output_text(output)), id, tool_call_id=call_id
-        )
+        named = call_id[:NAME_CHARS]
+        told = _bounded(shortened(output_text(output)), used=len(named))
+        return IncomingMessage(self.agent_id, "tool", at, told, id, tool_call_id=named)
 
 
 def call(identifier: str, name: str, tool_input: Any) -> dict[str, Any]:
     """A tool call in OpenAI's format."""
     arguments = json.dumps(_shortened_values(tool_input), ensure_ascii=False)
-    return {"id": identifier, "type": "function", "function": {"name": name, "arguments": arguments}}
+    if len(arguments) > 2 * TOOL_CHARS:  # of very many values
+        arguments = json.dumps({"shortened": shortened(arguments)}, ensure_ascii=False)
+    function = {"name": name[:NAME_CHARS], "arguments": arguments}
+    return {"id": identifier[:NAME_CHARS], "type": "function", "function": function}
 
 
 def output_text(output: Any) -> str:
@@ -76,6 +85,13 @@ def _shortened_values(value: Any) -> Any:
     return value
 
 
-def _bounded(text: str) -> str:
-    """Cut off at the limit of a message, since a longer one would have all messages of the call refused."""
-    return text[: limits.limit_of("message_chars")]
+def _fitting(calls: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """As many calls as one message may have, in half of its length at most."""
+    sizes = accumulate(map(limits.size_of_json, calls))
+    room = limits.limit_of("message_chars") // 2
+    return [each for each, size in zip(calls, sizes, strict=True) if size <= room][: limits.limit_of("items")]
+
+
+def _bounded(text: str, used: int = 0) -> str:
+    """Cut off at the limit of a message, of which so many characters are used."""
+    return text[: max(0, limits.limit_of("message_chars") - used)]

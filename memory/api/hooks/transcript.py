@@ -13,6 +13,7 @@ from memory import bounded_json, times
 from memory.api.hooks.events import text_by_person
 from memory.api.hooks.messages import Speakers, call
 from memory.conversation.messages import IncomingMessage
+from memory.ingest.content import LAST_MS
 
 EXCLUDED = ("isSidechain", "isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage")
 INTERRUPTED = "[Request interrupted by user"
@@ -82,4 +83,4 @@ def _milliseconds(value: object, latest: int | None) -> int:
         moment = times.read(str(value))
     except (ValueError, OverflowError):
         return latest if latest is not None else int(datetime.now(UTC).timestamp() * 1000)
-    return max(1, int(moment.timestamp() * 1000))
+    return min(max(1, int(moment.timestamp() * 1000)), LAST_MS)

@@ -60,7 +60,7 @@ class SearchView(LtmView):
 
 class MemoryView(LtmView):
     actions = {"GET": "read", "PUT": "write", "DELETE": "forget"}
-    stores = frozenset({"PUT"})
+    shows = stores = frozenset({"PUT"})
 
     @describe_without_input("ltm_get", "One memory", serializers.MemoryOut, is_about_one=True)
     def get(self, request: Request, memory_id: str) -> Response:

@@ -28,7 +28,7 @@ SCOPE = Scope()
 
 
 class StmView(MaasView):
-    """Validates the session's id and checks permission before the view's method runs."""
+    """Validates the session's id, and checks permission to write, before the view's method runs."""
 
     tag = "stm"
     actions: ClassVar[Mapping[str, Action]] = {"DELETE": "forget"}
@@ -40,11 +40,11 @@ class StmView(MaasView):
         path = shape(data=kwargs)
         if not path.is_valid():
             raise InvalidPath(path.errors)
-        action = self.actions.get(str(request.method), "read")
-        if action != "read":
-            require(request, action, SCOPE, _owner(kwargs["session_id"]))
+        if self.actions.get(str(request.method)) == "write":
+            require(request, "write", SCOPE, _owner(kwargs["session_id"]))
 
     def delete(self, request: Request, session_id: str) -> Response:
+        require(request, "forget", SCOPE, _owner(session_id))
         return Response({"session_id": session_id, "deleted": sessions.delete_session(session_id)})
 
 

@@ -74,7 +74,8 @@ class Changes:
 
 
 def change(request: Request, place: Located, changes: Changes) -> SingleMemory:
-    """Changes a memory. Its earlier text stays in its history."""
+    """Changes a memory. Its earlier text stays in its history. Raises InvalidInput."""
+    check(place, changes)
     memory = place.memory
     if place.path is not None:
         notes.revise_note(memory.id, changes.text, memory.owner.__eq__, memory.scope, more=changes.of_note)
@@ -83,15 +84,21 @@ def change(request: Request, place: Located, changes: Changes) -> SingleMemory:
     return finding.get_memory(request, public_id(memory), "write").memory
 
 
-def _change_entry(request: Request, memory: SingleMemory, changes: Changes) -> None:
+def check(place: Located, changes: Changes) -> None:
+    """Raises InvalidInput for changes that this kind of memory cannot have."""
+    if place.path is not None:
+        return
     if "timestamp" in changes.named:
         raise InvalidInput(
             "timestamp: the time of this memory comes from its conversation; only that of notes can be changed"
         )
-    if changes.text is not None and memory.kind == AGENT_CASE.name:
+    if changes.text is not None and place.memory.kind == AGENT_CASE.name:
         raise InvalidInput(
             "text: this is an agent case of several fields; edit it with PATCH /api/v1/memory/{id}"
         )
+
+
+def _change_entry(request: Request, memory: SingleMemory, changes: Changes) -> None:
     if changes.text is not None:
         [text] = editing.EDITABLE[memory.kind][:1]
         editing.edit(memory.scope, memory.id, {text: changes.text}, requester_name(request))

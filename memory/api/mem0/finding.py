@@ -39,30 +39,30 @@ class MemoryQuery:
     latest_only: bool = False
 
 
-def list_memories(request: Request, query: MemoryQuery) -> list[SingleMemory]:
-    """All matching memories, the newest first."""
-    keep = _keep(request, query)
+def list_memories(request: Request, query: MemoryQuery, action: Action = "read") -> list[SingleMemory]:
+    """All matching memories with which the caller may do the action, the newest first."""
+    keep = _keep(request, query, action)
     found = {
         memory.key: memory
-        for some in search_areas(request, query.filter.selectors or ())
+        for some in search_areas(request, query.filter.selectors or (), action)
         for memory in single_lists.listed(some)
         if keep(memory)
     }
     return list(found.values())
 
 
-def of_same_owner(request: Request, memory: SingleMemory) -> list[SingleMemory]:
-    """All memories of the memory's owner, the newest first."""
+def of_same_owner(request: Request, memory: SingleMemory, action: Action = "read") -> list[SingleMemory]:
+    """All memories of the memory's owner with which the caller may do the action, the newest first."""
     owner = {f"{memory.owner.type}_id": memory.owner.id, "app_id": memory.scope.app_id}
-    return list_memories(request, MemoryQuery(parse(owner), show_expired=True))
+    return list_memories(request, MemoryQuery(parse(owner), show_expired=True), action)
 
 
 def search_memories(
     request: Request, query: MemoryQuery, text: str, limit: int, least: float
 ) -> list[SingleMemory]:
     """The matching memories with at least this score, the best first."""
-    keep, found = _keep(request, query), dict[tuple[Scope, str], SingleMemory]()
-    for some in search_areas(request, query.filter.selectors or ()):
+    keep, found = _keep(request, query, "read"), dict[tuple[Scope, str], SingleMemory]()
+    for some in search_areas(request, query.filter.selectors or (), "read"):
         best, _ = single_lists.searched(some, text, limit, keep)
         found |= {memory.key: memory for memory in best if (memory.score or 0.0) >= least}
     return sorted(found.values(), key=lambda one: (-(one.score or 0.0), one.id))[:limit]
@@ -99,13 +99,12 @@ def _scope(request: Request, app_id: str, wire: str) -> Scope:
     return scope_of(request, app_id)
 
 
-def _keep(request: Request, query: MemoryQuery) -> Callable[[SingleMemory], bool]:
-    caller, now = caller_of(request), timezone.now()
-    reads = partial(may, caller, "read")
+def _keep(request: Request, query: MemoryQuery, action: Action) -> Callable[[SingleMemory], bool]:
+    now, allowed = timezone.now(), partial(may, caller_of(request), action)
 
     def keep(memory: SingleMemory) -> bool:
         return (
-            reads(memory.scope, memory.owner)
+            allowed(memory.scope, memory.owner)
             and (query.show_expired or not memory.is_expired(now))
             and not (query.latest_only and memory.superseded_by)
             and query.filter.matches(filter_fields(memory))
@@ -115,8 +114,12 @@ def _keep(request: Request, query: MemoryQuery) -> Callable[[SingleMemory], bool
 
 
 def superseded(memory: SingleMemory, others: list[SingleMemory]) -> Iterator[SingleMemory]:
-    """The memories that this one has superseded, directly and indirectly."""
+    """The memories that this one has superseded, directly and indirectly. A chain of them may be long."""
+    by_later: dict[str | None, list[SingleMemory]] = {}
     for other in others:
-        if other.superseded_by == memory.id:
-            yield other
-            yield from superseded(other, others)
+        by_later.setdefault(other.superseded_by, []).append(other)
+    latest = [memory.id]
+    while latest:
+        for earlier in by_later.pop(latest.pop(), ()):
+            latest.append(earlier.id)
+            yield earlier

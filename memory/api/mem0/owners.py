@@ -12,7 +12,7 @@ from memory.api.rest.authentication import caller_of
 from memory.api.rest.fields import ScopeName
 from memory.api.suggestions import misspelt
 from memory.errors import InvalidInput
-from memory.grants import Caller, readable
+from memory.grants import Action, Caller, allowed
 from memory.ingest.add import Check, anybody
 from memory.keyed.notes import About
 from memory.keyed.single_lists import NOTE_OWNER_TYPES, Among
@@ -104,8 +104,10 @@ def _from_request(request: Request, name: str) -> str | None:
     return None if value is None else str(ScopeName().run_validation(value))
 
 
-def search_areas(request: Request, selectors: Iterable[Selector]) -> Iterator[Among]:
-    """The owners to look at, by scope. A user whom the caller may not read is replaced by one without memories."""
+def search_areas(request: Request, selectors: Iterable[Selector], action: Action) -> Iterator[Among]:
+    """The owners to look at, by scope. A user with whom the caller may not do the action is replaced by one without
+    memories.
+    """
     caller = caller_of(request)
     owners: dict[Scope, set[Owner]] = {}
     types: dict[Scope, set[OwnerType]] = {}  # all owners of these
@@ -114,7 +116,7 @@ def search_areas(request: Request, selectors: Iterable[Selector]) -> Iterator[Am
         owners_of_scope, types_of_scope = owners.setdefault(scope, set()), types.setdefault(scope, set())
         if isinstance(selector.owner, Owner):
             is_user = selector.owner.type is OwnerType.USER  # others are checked for each memory
-            owners_of_scope.add(readable(caller, scope, selector.owner) if is_user else selector.owner)
+            owners_of_scope.add(allowed(caller, action, scope, selector.owner) if is_user else selector.owner)
         else:
             types_of_scope.update(NOTE_OWNER_TYPES if selector.owner is None else (selector.owner,))
     for scope in owners:

@@ -146,7 +146,7 @@ class Memories(PlatformView):
 
 class Memory(PlatformView):
     actions = {"GET": "read", "PUT": "write", "DELETE": "forget"}
-    stores = frozenset({"PUT"})
+    shows = stores = frozenset({"PUT"})
 
     @describe("get", "One memory", answers.PlatformMemory, is_about_one=True)
     def get(self, request: Request, memory_id: str) -> Response:
@@ -171,7 +171,7 @@ class Memory(PlatformView):
         place = finding.get_memory(request, memory_id, "forget")
         places = [place]
         if query["delete_linked"]:
-            linked = superseded(place.memory, finding.of_same_owner(request, place.memory))
+            linked = superseded(place.memory, finding.of_same_owner(request, place.memory, "forget"))
             places += [finding.get_memory(request, public_id(one), "forget") for one in linked]
         changing.forget(request, places)
         return Response({"message": "Memory deleted successfully!"})
@@ -217,11 +217,13 @@ class Batch(PlatformView):
         "batch_update", "Change memories", answers.Done, is_about_one=True, request=serializers.UpdateMany
     )
     def put(self, request: Request) -> Response:
-        """Changes up to 1,000 memories. If one of them does not exist, none is changed."""
+        """Changes up to 1,000 memories. If one of them does not exist or cannot have its changes, none is changed."""
         updates = [
             (finding.get_memory(request, each["memory_id"], "write"), Changes.parse(each))
             for each in checked(serializers.UpdateMany, request.data)["memories"]
         ]
+        for place, changes in updates:
+            changing.check(place, changes)
         for place, changes in updates:
             changing.change(request, place, changes)
         note_accepted(request, len(updates))

@@ -10,8 +10,10 @@ from memory.api.mem0.adding import Addition
 from memory.api.mem0.errors import exception_handler
 from memory.api.mem0.filters import Filter, parse
 from memory.api.mem0.owners import entity_ids
+from memory.api.rest.authentication import caller_of
 from memory.api.rest.errors import Refusal
 from memory.api.rest.views import JsonView, describer
+from memory.grants import readable
 from memory.keyed.single import SingleMemory
 from memory.scope import user
 
@@ -45,10 +47,12 @@ def store_as_notes(request: Request, body: Json, addition: Addition) -> list[Sin
 
 
 def extract_now(request: Request, addition: Addition) -> tuple[list[SingleMemory], str, bool]:
-    """Stores and extracts the messages: the memories so far, the event's id, and whether they are complete."""
-    return events.extract_and_wait(
-        adding.accept_messages(request, addition), user(str(addition.entities.user_id))
-    )
+    """Stores and extracts the messages: the memories so far that the caller may read, the event's id, and whether they
+    are complete.
+    """
+    entities = addition.entities
+    owner = readable(caller_of(request), entities.scope, user(str(entities.user_id)))
+    return events.extract_and_wait(adding.accept_messages(request, addition), owner)
 
 
 def build_filter(tree: Json | None, *more: Json) -> Filter:

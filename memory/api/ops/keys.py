@@ -16,9 +16,11 @@ from memory import times
 from memory.admin import operations
 from memory.api.ops.base import Filter, OneRow, OpsView, Paging, RowList, order_by, whether
 from memory.api.ops.fields import Strict, Text
+from memory.api.rest.authentication import credential
 from memory.api.rest.fields import Flag, Integer, Moment
 from memory.api.rest.views import checked
 from memory.api_keys import LONGEST_LABEL, ApiKey, require_no_more_rights, usable, user_for_key
+from memory.errors import Forbidden
 from memory.grants import ACTIONS, NAMES, Grant, limited
 from memory.scope import LONGEST_ID
 
@@ -150,6 +152,7 @@ class Make(OpsView):
     def post(self, request: Request) -> Response:
         body = checked(NewKey, request.data)
         grant, expires_at = _grant(body), _require_future(body["expires_at"])
+        _require_no_more_actions(request, grant)
         row, key = ApiKey.objects.make(_user(request.user, body["user"]), body["label"], grant, expires_at)
         operations.log(request, [row], 1, operations.MADE)
         return Response(Made(row, context={"key": key}).data)
@@ -167,6 +170,7 @@ class Rotate(OpsView):
         if old is None or not old.usable:
             raise NotFound(f"There is no usable key {body['id']}")
         require_no_more_rights(cast("User", request.user), old.user)
+        _require_no_more_actions(request, old.grant)
         overlap = timedelta(seconds=body["overlap_seconds"])
         row, key = ApiKey.objects.rotate(old, overlap, _require_future(body["expires_at"]))
         operations.log(request, [old, row], 2, operations.ROTATED)
@@ -182,6 +186,14 @@ class Revoke(OpsView):
     def post(self, request: Request) -> Response:
         chosen = ApiKey.objects.filter(pk__in=checked(Revocation, request.data)["ids"])
         return Response({"revoked": operations.REVOKE.perform(request, chosen)})
+
+
+def _require_no_more_actions(request: Request, grant: Grant) -> None:
+    """No key may make one that allows more actions than itself. Raises Forbidden."""
+    presented = credential(request)
+    lacking = [each for each in ACTIONS if presented is not None and not presented.caller.is_allowed(each)]
+    if more := [each for each in lacking if each in grant.actions]:
+        raise Forbidden(f"Your key may not {more[0]}, so it cannot make a key that may; name its `actions`")
 
 
 def _grant(limits: dict[str, Any]) -> Grant:

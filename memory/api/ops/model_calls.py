@@ -1,5 +1,7 @@
 """Usage: calls of models, their tokens, cost and failures, by hour, purpose, model, project and requester."""
 
+from datetime import UTC, datetime
+
 from django.db.models import Q
 from rest_framework import serializers
 
@@ -12,8 +14,8 @@ from memory.models import ModelCall
 class ModelCallFilter(Filter):
     lookups = {
         "failing": lambda yes: Q(failures__gt=0) if yes else Q(failures=0),
-        "since": "hour__gte",
-        "before": "hour__lt",
+        "since": lambda at: Q(hour__gte=_hour_of(at)),
+        "before": lambda at: Q(hour__lt=_hour_of(at)),
     }
     searched = ("purpose", "model", "requester", "last_error")
 
@@ -27,6 +29,11 @@ class ModelCallFilter(Filter):
     failing = Flag(required=False, help_text="Whether some of them failed.")
     since = Moment(required=False, help_text="Calls in this hour or later.")
     before = Moment(required=False, help_text="Calls in earlier hours.")
+
+
+def _hour_of(moment: datetime) -> datetime:
+    """The beginning of its hour in UTC, by which calls are counted."""
+    return moment.astimezone(UTC).replace(minute=0, second=0, microsecond=0)
 
 
 class ModelCallQuery(ModelCallFilter, Paging):

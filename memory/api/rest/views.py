@@ -58,6 +58,8 @@ class JsonView(APIView):
     answer_exception: ClassVar[ExceptionHandler]
     # The action of each method. Keys with limits may not call methods without one.
     actions: ClassVar[Mapping[str, Action]] = {}
+    # The methods that change something and answer with what is stored, so that their callers must be able to read it.
+    shows: ClassVar[Collection[str]] = frozenset()
     # The methods that add to what is stored, and so count against the quotas of a day.
     stores: ClassVar[Collection[str]] = frozenset()
     tag: ClassVar[str] = ""  # of its calls in the schema
@@ -88,6 +90,8 @@ class JsonView(APIView):
         method = "GET" if request.method == "HEAD" else str(request.method)
         if method != "OPTIONS" and hasattr(self, method.lower()):  # others are a 405
             require_action(caller_of(request), self.actions.get(method))
+            if method in self.shows:
+                require_action(caller_of(request), "read")
 
     def http_method_not_allowed(self, request: HttpRequest | Request, *args: Any, **kwargs: Any) -> NoReturn:
         raise MethodNotAllowed(
