@@ -69,7 +69,6 @@ class Migration(migrations.Migration):
                 ('strategy', models.CharField(max_length=32, null=True)),
                 ('max_messages', models.PositiveIntegerField(null=True)),
                 ('max_tokens', models.PositiveIntegerField(null=True)),
-                ('changed_at', models.DateTimeField(auto_now=True)),
             ],
         ),
         migrations.CreateModel(
