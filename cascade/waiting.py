@@ -46,11 +46,11 @@ class _Seen(NamedTuple):
 
 
 log = structlog.get_logger(__name__)
+MOST_FOLDERS = 500  # in one condition: SQLite joins at most 1,000
 _lock = threading.Lock()
 _rows: dict[tuple[str, str, str], IndexRow] = {}
 _looks: dict[_Seen, _Look] = {}
 # Of searches that come at once only the first reads and compares.
-MOST_FOLDERS = 500  # in one condition: SQLite joins at most 1,000
 _turns = [threading.Lock() for _ in range(16)]
 
 

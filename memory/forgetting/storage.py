@@ -1,7 +1,7 @@
 """Purges what index and databases keep of deleted content: old versions, words of an index, pages, the log."""
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from functools import reduce
 from operator import or_
@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from django.apps import apps
 from django.db import connections
 from django.db.backends.utils import CursorWrapper
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from cascade import queue
 from cascade.diff import TEXT_ONLY
@@ -33,6 +33,7 @@ from memory.markdown.root import current_root
 from memory.providers.registry import get_embedder
 
 REDERIVED_KINDS = (PROFILE.name, AGENT_SKILL.name)
+FOLDERS_AT_ONCE = 200  # SQLite joins at most 1,000 conditions
 PATHS_AT_ONCE = 500
 CHECKPOINT_SECONDS = 5.0
 LEFTOVER_SECONDS = 60.0  # no file takes this long to write
@@ -49,17 +50,19 @@ def bring_index_up_to_date(
     Raises WorkUnderWay if that takes longer.
     """
     queue.enqueue(map(PurePosixPath, paths), recheck=True, by_hand=True)
-    redrawn = [Q(kind__in=REDERIVED_KINDS, path__startswith=f"{folder}/") for folder in folders]
-    pending = MdChangeState.objects.filter(
-        reduce(or_, redrawn, Q(path__in=list(paths))), status=MdChangeState.Status.PENDING
-    )
     deadline = time.monotonic() + seconds
-    while pending.exists():
+    while _waits(paths, folders):
         keep()
         if time.monotonic() > deadline:
             raise WorkUnderWay
         if not drain_once():
             time.sleep(0.05)
+
+
+def _waits(paths: Collection[str], folders: Collection[str]) -> bool:
+    rederived = (rows.filter(kind__in=REDERIVED_KINDS) for rows in _waiting_below(folders))
+    waiting = MdChangeState.objects.filter(status=MdChangeState.Status.PENDING)
+    return waiting.filter(path__in=list(paths)).exists() or any(rows.exists() for rows in rederived)
 
 
 def await_commits(paths: Collection[str]) -> None:
@@ -105,11 +108,13 @@ def remove_rows(path: str, gone: Collection[str], changed: Collection[str]) -> N
 
 def waiting_below(folders: Collection[str]) -> set[str]:
     """Files in these folders that the index is yet to follow."""
-    below = [Q(path__startswith=f"{folder}/") for folder in folders]
-    waiting = MdChangeState.objects.filter(
-        reduce(or_, below, Q(pk__in=[])), status=MdChangeState.Status.PENDING
-    )
-    return set(waiting.values_list("path", flat=True))
+    return {path for rows in _waiting_below(folders) for path in rows.values_list("path", flat=True)}
+
+
+def _waiting_below(folders: Collection[str]) -> Iterator[QuerySet[MdChangeState]]:
+    for some in batches(sorted(folders), FOLDERS_AT_ONCE):
+        below = (Q(path__startswith=f"{folder}/") for folder in some)
+        yield MdChangeState.objects.filter(reduce(or_, below), status=MdChangeState.Status.PENDING)
 
 
 def purge_index(kinds: Collection[str], keep: Callable[[], None]) -> None:

@@ -5,7 +5,7 @@ import re
 import time
 from datetime import date, timedelta
 from io import StringIO
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 from uuid import uuid4
 
@@ -15,7 +15,9 @@ from django.core.management import call_command
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+from cascade.queue import enqueue
 from memory import redis
+from memory.errors import WorkUnderWay
 from memory.forgetting import receipts, storage, work
 from memory.forgetting.audit import audit
 from memory.forgetting.selection import Selection
@@ -670,3 +672,13 @@ def test_a_fact_goes_with_the_foresight_that_says_the_same(service: Service):
     service.settle()
     assert service.places_of("sarcoidosis") == []
     assert audit(receipts.read(answer["receipt_id"])).is_clean
+
+
+def test_there_may_be_more_owners_than_conditions_that_a_database_joins(service: Service):
+    folders = {f"default_app/default_project/users/u{number}" for number in range(1_200)}
+    profile = f"{sorted(folders)[-1]}/user.md"
+    enqueue([PurePosixPath(profile)])
+
+    assert storage.waiting_below(folders) == {profile}
+    with pytest.raises(WorkUnderWay):
+        storage.bring_index_up_to_date(set(), folders, 0, lambda: None)
