@@ -4,6 +4,7 @@ import pytest
 
 from ome.strategies.extract_agent_case.deeds import changes_something
 from ome.strategies.extract_agent_case.quality import GOOD, POOR
+from ome.strategies.extract_agent_case.remarks import asked_for_good
 from ome.strategies.extract_agent_case.rules import Case, case_of
 from tests.ome.trajectories import answer, call, refund, say
 
@@ -110,6 +111,28 @@ def test_a_reaction_to_a_remark_is_no_result(remark: str, reaction: str, insight
     told = "Answered: There are 140 units of M6 screws left in the central warehouse in Leeds."
     assert case.approach.splitlines()[-1] == f"2. {told}"
     assert case.task_intent == "How many M6 screws are left in Leeds?"
+
+
+@pytest.mark.parametrize(
+    ("said", "wish"),
+    [
+        ("Next time, please ask me first.", "ask me first"),
+        ("Next time you deploy, run the tests.", "Next time you deploy, run the tests"),
+        ("Sync from there next time instead of patching.", "Sync from there next time instead of patching"),
+        ("In future, run it first.", "run it first"),
+        ("In Zukunft bitte erst fragen.", "bitte erst fragen"),
+        ("A partir de ahora borra las imágenes cada domingo.", "borra las imágenes cada domingo"),
+        ("好的，谢谢。以后先问我", "以后先问我"),
+        ("See you next time!", None),
+        ("Bis zum nächsten Mal!", None),
+        ("Next time I'm in Berlin I'll call.", None),
+        ("We might need that in the future.", None),
+        ("完成以后告诉我", None),
+        ("Thank you!", None),
+    ],
+)
+def test_what_is_asked_for_from_now_on(said: str, wish: str | None):
+    assert list(asked_for_good([said])) == ([wish] if wish else [])
 
 
 def test_what_was_tried_in_vain_is_told_and_is_no_success():

@@ -29,9 +29,10 @@ MERGED_SHOWN = 6
 COMMANDS_SHOWN = 3  # of the same program, one after the other
 
 _STEP_LINE = re.compile(r"^\s*(?:\d{1,3}[.)]|[-*])\s+(.*\S)")
+# Arguments with texts of files, which say less than the path.
 _CONTENTS = frozenset(
-    ["content", "contents", "file_text", "new", "new_str", "new_string", "old", "old_str", "old_string"]
-)  # of files
+    {"content", "contents", "file_text", "new", "new_str", "new_string", "old", "old_str", "old_string"}
+)
 _DIRECTORY = re.compile(r"\A\s*cd \S{1,300}\s*(?:&&|;)\s*(?=\S)")
 _TOOL = re.compile(r"`([\w.:/-]{1,80})`")
 _COMMAND = re.compile(r"`([^`]{1,200})`")
@@ -137,11 +138,8 @@ def _line(group: list[Step], words: Wording) -> str:
 
 
 def _commands(group: list[Step], words: Wording) -> str:
-    different = list(
-        dict.fromkeys(
-            one_line(_DIRECTORY.sub("", step.command), COMMAND_CHARS).replace("`", "'") for step in group
-        )
-    )
+    commands = (one_line(_DIRECTORY.sub("", step.command), COMMAND_CHARS) for step in group)
+    different = list(dict.fromkeys(command.replace("`", "'") for command in commands))
     shown = words.comma.join(f"`{command}`" for command in different[:COMMANDS_SHOWN])
     more = len(different) - COMMANDS_SHOWN
     return shown + (words.more.format(more) if more > 0 else "")

@@ -145,8 +145,8 @@ def _named(words: Sequence[str]) -> str:
     arguments = [] if program in _PLAIN else _arguments(words[1:])
     parts = [word for word in arguments[: 2 if program in _OF_TWO_WORDS else 1] if _PART_OF_IT.match(word)]
     name = " ".join([program, *parts])
-    if name in _RUNNERS or program in _RUNNERS:
-        return _named(arguments[name in _RUNNERS and len(parts) :]) or name
+    if program in _RUNNERS or name in _RUNNERS:
+        return _named(arguments[1:] if name in _RUNNERS and parts else arguments) or name
     if name in _OF_TWO_PARTS and _PART_OF_IT.match("".join(arguments[1:2])):
         return f"{name} {arguments[1]}"
     return name

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from memory.language.lexicon import any_of
 from memory.language.sentences import split
 from memory.language.statements import asks
 from ome.strategies.extract_agent_case.requests import bare, request_in
@@ -46,12 +47,16 @@ _THANKS = re.compile(
     r"|谢谢|ありがとう|감사",
     re.I,
 )
-_FROM_NOW_ON = (
-    r"(?:next time|from now on|going forward|in (?:the )?future|(?:beim )?nächste[sn] Mal|ab jetzt|künftig|in Zukunft"
-    r"|la próxima vez|a partir de ahora|en adelante)\b"
+_NEXT_TIME = any_of("""
+    next time(?! (?:I|we|they|he|she|it|the)\\b), from now on, (?:beim )?nächste[sn] Mal, ab jetzt, la próxima vez,
+    a partir de ahora
+""")
+_IN_FUTURE = any_of("going forward, in (?:the )?future, künftig, in Zukunft, en adelante")
+_FOR_GOOD = re.compile(
+    rf"(?<!see you )(?<!until )(?<!bis zum )\b{_NEXT_TIME}\b|(?:\A|[，。；！\s])(?:下次|下回|以后|今后)", re.I
 )
-_FOR_GOOD = re.compile(rf"\b{_FROM_NOW_ON}|下次|下回|以后|今后", re.I)
-_SAID_FIRST = re.compile(rf"\A{_FROM_NOW_ON}[\s,:]+(?=\S)", re.I)
+# "In future, run it first", but not "we may move in the future".
+_SAID_FIRST = re.compile(rf"\A(?:{_NEXT_TIME}|{_IN_FUTURE})\b[\s,:]+(?!you\b)(?=\S)", re.I)
 
 
 def is_correction(text: str) -> bool:
@@ -80,4 +85,5 @@ def is_for_good(sentence: str) -> bool:
     """Whether it is a request for more than this once: "Next time, ask me before you restart it"."""
     if len(sentence) > LONGEST or asks(sentence):
         return False
-    return _FOR_GOOD.search(sentence) is not None or bool(instruction_in(sentence))
+    said = _FOR_GOOD.search(sentence) or _SAID_FIRST.match(bare(sentence))
+    return said is not None or bool(instruction_in(sentence))
