@@ -31,7 +31,14 @@ def test_tools_for_anything_say_nothing_of_a_task():
     intents = [[1, 0.5], [0.5, 1]]
     assert clusters(intents, {"export", "mail"}, {"export", "mail"}) == [[0, 1]]
     assert clusters(intents, {"bash", "edit_file"}, {"bash", "edit_file"}) == [[0], [1]]
-    assert clusters([[1, 0.7], [0.7, 1]], {"bash"}, {"Bash", "edit_file"}) == [[0, 1]]
+    assert clusters(intents, {"pytest", "Edit"}, {"pytest", "Edit"}) == [[0], [1]]
+    assert clusters(intents, {"terraform apply"}, {"terraform apply"}) == [[0, 1]]
+
+
+def test_requests_alone_must_be_more_alike():
+    """`Rename the function` and `The tests are flaky` are at .72, and two renamings at .87."""
+    assert clusters([[1, 0.72], [0.72, 1]], {"bash"}, {"Bash", "edit_file"}) == [[0], [1]]
+    assert clusters([[1, 0.87], [0.87, 1]], {"pytest", "git commit"}, {"edit_file"}) == [[0, 1]]
 
 
 def test_what_comes_later_moves_nothing():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ome.strategies.extract_agent_case.commands import command_of, failure_of_run, program_of
+from ome.strategies.extract_agent_case.commands import command_of, failure_of_run, is_general, program_of
 from ome.strategies.extract_agent_case.rules import Case, case_of
 from tests.ome.trajectories import answer, call, say
 
@@ -56,6 +56,26 @@ def test_the_program_of_a_command(command: str, program: str):
 )
 def test_the_command_of_a_call(tool: str, arguments: dict, command: str):
     assert command_of(tool, arguments) == command
+
+
+@pytest.mark.parametrize(
+    ("tool", "general"),
+    [
+        ("edit_file", True),
+        ("Bash", True),
+        ("pytest", True),
+        ("git commit", True),
+        ("make test", True),
+        ("npm run build", True),
+        ("cat", True),
+        ("make deploy", False),
+        ("terraform apply", False),
+        ("python export.py", False),
+        ("refund_order", False),
+    ],
+)
+def test_what_is_used_for_any_task(tool: str, general: bool):
+    assert is_general(tool) is general
 
 
 @pytest.mark.parametrize(

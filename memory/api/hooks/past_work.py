@@ -12,7 +12,9 @@ from memory.retrieval.search import search
 from memory.retrieval.types import Hit, SearchRequest
 from memory.scope import agent
 
-LEAST_SCORE = 0.3  # a task of another kind with words in common scores at most 0.25, as measured
+LEAST_SCORE = (
+    0.3  # of sixteen prompts for other tasks none scored above .28, of twelve alike ones none below .36
+)
 MOST_SKILLS, MOST_CASES = 1, 2
 CANDIDATES = 5  # of which those of the same session and of the skill are left out
 _HEADING = re.compile(r"^#{1,6}\s+(.*?):?\s*$", re.MULTILINE)

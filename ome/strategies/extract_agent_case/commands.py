@@ -13,7 +13,7 @@ _SHELLS = """
     bash cmd console exec exec_command execute execute_bash execute_command local_shell powershell run run_command
     run_in_terminal run_shell run_shell_command run_terminal_cmd sh shell shell_command terminal zsh
 """
-# Further general-purpose tools: sharing them says nothing about the tasks.
+# Further general-purpose tools.
 _OTHERS = """
     apply_patch cat code_interpreter create_file edit edit_file execute_code execute_python file_editor find glob grep
     ipython jupyter list_dir list_directory list_files ls multiedit notebookedit open_file python python_repl read
@@ -30,6 +30,11 @@ _WITH_ARGUMENTS = """
     chmod chown cp curl kill ln mkdir mv mysql patch ping psql pytest redis-cli rm rsync scp sed sqlite3 ssh tar tee
     touch unzip vi vim wget xargs zip
 """
+# Programs and parts of programs that developers run with any task.
+_EVERYDAY = (
+    "black eslint git isort jest mypy node pre-commit prettier pytest ruff sed tox tsc vi vim vitest xargs"
+)
+_EVERYDAY_PARTS = "build check fmt format install lint test tests"  # `make test`
 _AROUND = "cd export set source . true for while if done fi pushd popd mkdir sleep jq"  # other programs
 _SHELL_WORDS = "sudo time nohup exec command env do then else ! { ("  # that stand before a program
 _SHOWING_PARTS = "describe diff get list log logs ps show status"  # `git log`
@@ -39,6 +44,7 @@ GENERAL_TOOLS = SHELLS | frozenset(_OTHERS.split())
 _PLAIN, _PASSING = READERS | frozenset(_WITH_ARGUMENTS.split()), READERS | frozenset(_AROUND.split())
 _BEFORE, _WITH_VALUE = frozenset(_SHELL_WORDS.split()), frozenset(_OPTIONS_OF_PLACE.split())
 _SHOWING = frozenset(_SHOWING_PARTS.split())
+_ANY_TASK, _ANY_TASK_PARTS = READERS | frozenset(_EVERYDAY.split()), frozenset(_EVERYDAY_PARTS.split())
 _LOGS = frozenset({"describe", "diff", "log", "logs", "show"})
 _ARGUMENTS = ("command", "cmd", "script")  # of shells: the one with the command
 _INTERPRETERS = re.compile(r"(?:bash|sh|zsh|node|ruby|perl|php|Rscript|deno|bun|python[\d.]*)\Z")
@@ -91,6 +97,12 @@ def does_something(program: str) -> bool:
     """Whether it does more than to show something: `git commit`, but not `git log`."""
     words = program.split()
     return words[0] not in _PASSING and words[-1] not in _SHOWING
+
+
+def is_general(tool: str) -> bool:
+    """Whether a tool or program is used for any task, so that sharing it says nothing: `edit_file`, `git commit`."""
+    program, _, part = tool.casefold().partition(" ")
+    return tool.casefold() in GENERAL_TOOLS or program in _ANY_TASK or part.split(" ")[-1] in _ANY_TASK_PARTS
 
 
 def failure_of_run(program: str, printed: str) -> str:

@@ -4,12 +4,14 @@ from collections.abc import Sequence, Set
 
 import numpy as np
 
-from ome.strategies.extract_agent_case.commands import GENERAL_TOOLS, READERS
+from ome.strategies.extract_agent_case.commands import is_general
 from ome.strategies.extract_agent_case.deeds import changes_something
 
 # From benchmarks/bench_clusters.py (forty tasks): precision of joined pairs .9, recall .7. At .60 more kinds are mixed,
 # at .70 half of the pairs stay apart.
 ALIKE = 0.63
+# Requests to developers have many words in common: where only they can be compared, unlike ones reach .75.
+BY_REQUEST_ALONE = 0.78
 INTENT_SHARE = 0.7  # of the similarity; the rest is the tools that were called
 DEED_WEIGHT = 2.0  # a tool that changes something says more about a task than one that looks something up
 
@@ -20,11 +22,11 @@ def clusters_of(intents: np.ndarray, tools: Sequence[Set[str]]) -> list[list[int
     Each case in turn joins the cluster with the highest average similarity, or founds one, so that a later case never
     moves an earlier one.
     """
-    general_tools = GENERAL_TOOLS | READERS
-    telling = [{tool for tool in own if tool.casefold() not in general_tools} for own in tools]
+    telling = [{tool for tool in own if not is_general(tool)} for own in tools]
     general = np.array([bool(own) and not left for own, left in zip(tools, telling, strict=True)], dtype=bool)
     alike = INTENT_SHARE * intents + (1 - INTENT_SHARE) * _shared(telling)
-    alike = np.where(general[:, None] & general[None, :], intents, alike)  # only the requests can be compared
+    only_requests = general[:, None] & general[None, :]
+    alike = np.where(only_requests, intents - (BY_REQUEST_ALONE - ALIKE), alike)
     clusters: list[list[int]] = []
     # Rows are clusters, columns cases: the sum of the similarities to the members.
     sums = np.zeros((len(tools), len(tools)))

@@ -10,6 +10,7 @@ from memory.language.sentences import clip
 from memory.language.words import content_words
 from ome.strategies.extract_agent_case import approach
 from ome.strategies.extract_agent_case.approach import ApproachLine
+from ome.strategies.extract_agent_case.commands import is_general
 from ome.strategies.extract_agent_case.deeds import is_deed
 from ome.strategies.extract_agent_case.quality import GOOD, POOR
 from ome.strategies.extract_agent_case.wording import TROUBLE, WENT_WELL, Wording, wording_of
@@ -97,11 +98,12 @@ def procedure(cases: Sequence[PastCase], central: Sequence[PastCase]) -> Procedu
 def name_of(cases: Sequence[PastCase], central: Sequence[PastCase]) -> str:
     """`cancel_reservation`: the tool that does the deed; without one, words that the requests share.
 
-    Programs serve many purposes, so that the requests say more than `git commit`.
+    Programs and editors serve many purposes, so that the requests say more than `git commit` or `edit_file`.
     """
     counts = Counter(tool for case in cases for tool in case.tools)
     programs = {step.tool for case in cases for step in case.steps if step.is_command}
-    deed = _commonest([tool for tool in counts if is_deed(tool) and tool not in programs], counts)
+    deeds = [tool for tool in counts if is_deed(tool) and not (tool in programs or is_general(tool))]
+    deed = _commonest(deeds, counts)
     if deed and 2 * counts[deed] >= len(cases):
         return slug(deed)
     words = _shared_words(cases, central)
