@@ -55,6 +55,15 @@ def test_a_step_of_one_case_among_many_is_left_out():
     assert "`sing`" not in section("Steps", past(1), past(2), odd, past(4))
 
 
+def test_commands_are_run_and_what_only_shows_files_is_no_step():
+    approach = "1. Ran `cat deploy.log`\n2. Ran `cd api && git pull`\n3. Called `find` with order 7"
+    cases = [past(n, "Deploy the api", approach) for n in (1, 2)]
+
+    assert section("Steps", *cases) == "1. Run `git pull` (always)\n2. Call `find` (always)"
+    assert procedure(cases, cases).description == "Deploy the api (git pull → find)"
+    assert procedure(cases, cases).name == "deploy_api"
+
+
 def test_what_failed_is_a_pitfall_and_no_step():
     failed = past(
         2,

@@ -10,7 +10,7 @@ from memory.language.sentences import clip
 from memory.language.words import content_words
 from ome.strategies.extract_agent_case import approach
 from ome.strategies.extract_agent_case.approach import ApproachLine
-from ome.strategies.extract_agent_case.commands import is_general
+from ome.strategies.extract_agent_case.commands import READERS, is_general
 from ome.strategies.extract_agent_case.deeds import is_deed
 from ome.strategies.extract_agent_case.quality import GOOD, POOR
 from ome.strategies.extract_agent_case.wording import TROUBLE, WENT_WELL, Wording, wording_of
@@ -67,8 +67,8 @@ def is_worth_keeping(cases: Sequence[PastCase]) -> bool:
 
 
 def is_single_step(cases: Sequence[PastCase]) -> bool:
-    """Whether rules could only say "call this tool", which the tool's description says as well."""
-    return len(_steps(cases)) == 1
+    """Whether rules could only say "call this tool", which the tool's description says as well, or "look around"."""
+    return len(_steps(cases)) <= 1
 
 
 def confidence(cases: Sequence[PastCase]) -> float:
@@ -134,13 +134,18 @@ def _steps(cases: Sequence[PastCase]) -> list[_Step]:
     models = [case for case in cases if case.quality >= POOR] or list(cases)
     places: dict[str, list[float]] = {}
     for case in models:
-        order = list(dict.fromkeys(step.tool for step in case.steps))
+        order = list(dict.fromkeys(step.tool for step in case.steps if not _only_shows(step)))
         for place, tool in enumerate(order):
             places.setdefault(tool, []).append(place / max(len(order) - 1, 1))
     fewest = max(RARE * len(models), 2 if len(models) > 2 else 1)
     usual = [tool for tool, found in places.items() if len(found) >= fewest]
     usual.sort(key=lambda tool: sum(places[tool]) / len(places[tool]))
     return [_step(tool, models, len(places[tool])) for tool in usual]
+
+
+def _only_shows(step: ApproachLine) -> bool:
+    """Whether it is a command such as `cat`, with which one looks around."""
+    return step.is_command and step.tool in READERS
 
 
 def _step(tool: str, models: Sequence[PastCase], count: int) -> _Step:
