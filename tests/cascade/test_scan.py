@@ -49,7 +49,9 @@ def test_a_change_that_kept_size_and_time_is_found_by_a_full_scan(told):
     assert scan(full=True) == 1
 
 
-@pytest.mark.parametrize("seconds", [-(10**12), time.time() + 86_400, 10**12])
+@pytest.mark.parametrize(
+    "seconds", [-(10**12), time.time() + 86_400, 10**12], ids=["long ago", "tomorrow", "in ages"]
+)
 def test_a_file_with_a_time_that_nobody_expects_is_read_once(told, seconds):
     edit(told, "red bicycle", "blue bicycle")
     os.utime(told, (seconds, seconds))
