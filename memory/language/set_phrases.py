@@ -287,7 +287,7 @@ def has_only_set_phrases(sentence: str) -> bool:
 _DEGREES = any_of(
     "so, really, very, truly, super, just, always, greatly, all, even, also, pretty, definitely"
 )
-_INTENSELY = rf"(?:{_DEGREES} )*"
+_INTENSELY = rf"(?:{_DEGREES} ){{0,4}}"
 _PRAISE = any_of("""
     amazing, awesome, great, incredible, inspiring, an inspiration, wonderful, fantastic, thoughtful, kind, strong,
     brave, lovely, impressive, appreciated, admirable, contagious, lucky, sweet, right, cool, beautiful, the best,
@@ -313,7 +313,7 @@ _COURTESY = re.compile(
     r"|you(?:['’]ll| will| can|['’]ve got| got)"
     r" (?:do (?:great|it|this|fine|well)|be (?:great|fine|okay|ok)|this|get there|rock it|nail it)\b.*"
     # "You're such an inspiration", but not "You're great at chess"
-    rf"|you(?:['’]re| are) (?:(?:a|an|the|such|doing) )*{_INTENSELY}{_PRAISE}\b(?! (?:at|in)\b).*"
+    rf"|you(?:['’]re| are) (?:(?:a|an|the|such|doing) ){{0,3}}{_INTENSELY}{_PRAISE}\b(?! (?:at|in)\b).*"
     # "Your hard work is really inspiring", "your effort pays off"
     rf"|your [\w' ]{{3,30}} (?:is|are|looks?|sounds?) {_INTENSELY}{_PRAISE}(?: (?:to|for) me| too)?"
     r"|your [\w' ]{3,30} (?:really |truly )?(?:inspires?|inspired|shines?|means? (?:a lot|so much)|pays? off)\b.*"
