@@ -27,9 +27,8 @@ ADDRESS = "http://127.0.0.1:8000"
 KEY = "EVEROS_TOKEN"  # the variable that holds a key
 SECONDS = 5.0
 AT_ONCE = 4 * 1024 * 1024  # bytes of a transcript in one request
-LARGEST_LINE = (
-    12 * 1024 * 1024
-)  # a longer one is left out: a server that refuses it would never see those behind it
+# Bytes; a longer line is left out, since a server that refuses it would never see those behind it.
+LARGEST_LINE = 12 * 1024 * 1024
 LARGEST_EVENT = 32 * 1024 * 1024
 LARGEST_LOG = 256 * 1024
 

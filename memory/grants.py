@@ -161,14 +161,14 @@ def may_say(caller: Caller, scope: Scope, speaker: Owner) -> bool:
 
 
 def readable(caller: Caller, scope: Scope, owner: Owner) -> Owner:
-    """The owner if the caller may read its memory, otherwise an owner that does not exist: both are looked up in the
-    same way.
-    """
+    """The owner if the caller may read its memory, otherwise an owner that does not exist."""
     return allowed(caller, "read", scope, owner)
 
 
 def allowed(caller: Caller, action: Action, scope: Scope, owner: Owner) -> Owner:
-    """`readable` for any action."""
+    """The owner if the caller may do this with its memory, otherwise an owner that does not exist: both are looked up
+    in the same way, so that nobody learns which owners there are.
+    """
     return owner if may(caller, action, scope, owner) else Owner(owner.type, NOBODY)
 
 

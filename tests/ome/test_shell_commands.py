@@ -2,7 +2,13 @@
 
 import pytest
 
-from ome.strategies.extract_agent_case.commands import command_of, failure_of_run, is_general, program_of
+from ome.strategies.extract_agent_case.commands import (
+    command_of,
+    failure_of_run,
+    in_one_line,
+    is_general,
+    program_of,
+)
 from ome.strategies.extract_agent_case.rules import Case, case_of
 from tests.ome.trajectories import answer, call, say
 
@@ -25,6 +31,15 @@ from tests.ome.trajectories import answer, call, say
         ("poetry run python manage.py migrate", "python manage.py migrate"),
         ("./scripts/run.sh --all", "run.sh"),
         ("cat <<'EOF' > x.py\nrm('-rf')\nEOF", "cat"),
+        ("cat > x.py <<'EOF'\nprint(1)\nEOF\npython x.py", "python x.py"),
+        ("cat <<EOF | kubectl apply -f -\nkind: Pod\nEOF", "kubectl apply"),
+        ("# look around\npytest -q", "pytest"),
+        ("git add . # all of it\ngit push", "git push"),
+        ("curl http://127.0.0.1/#top && make deploy", "make deploy"),
+        ("kubectl get pods \\\n  -n staging", "kubectl get"),
+        ("sudo -u postgres psql -c 'select 1'", "psql"),
+        ("timeout 30 make test", "make test"),
+        ("while true; do sleep 5; done", "sleep"),
         ("npm run build", "npm run build"),
         ("npx tsc --noEmit", "tsc"),
         ("aws iam get-role-policy --role-name export", "aws iam get-role-policy"),
@@ -40,6 +55,24 @@ from tests.ome.trajectories import answer, call, say
 )
 def test_the_program_of_a_command(command: str, program: str):
     assert program_of(command) == program
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("cd /srv/api && git pull", "git pull"),
+        ("# look around\npytest -q", "pytest -q"),
+        ("set -e\ncd api\n\nnpm ci\nnpm test", "set -e; cd api; npm ci; npm test"),
+        ("for f in *; do\n  make $f\ndone", "for f in *; do make $f; done"),
+        ("cat > x.py <<'EOF'\nprint(1)\nEOF\npython x.py", "cat > x.py; python x.py"),
+        ("kubectl get pods \\\n  -n staging", "kubectl get pods -n staging"),
+        ("ls", "ls"),
+        ("# only a remark", "# only a remark"),
+    ],
+)
+def test_a_command_is_shown_in_one_line_and_is_the_same_program(command: str, shown: str):
+    assert " ".join(in_one_line(command).split()) == shown
+    assert program_of(shown) == program_of(command)
 
 
 @pytest.mark.parametrize(

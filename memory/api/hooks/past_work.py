@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from memory.api.hooks.events import HookEvent
 from memory.api.mcp.connection import Connection
-from memory.grants import readable
+from memory.grants import may
 from memory.kinds.agent_case import AGENT_CASE
 from memory.kinds.agent_skill import AGENT_SKILL
 from memory.retrieval.search import search
@@ -22,7 +22,9 @@ _HEADING = re.compile(r"^#{1,6}\s+(.*?):?\s*$", re.MULTILINE)
 
 def similar_tasks(connection: Connection, hook_event: HookEvent, query: str) -> list[str]:
     """Each in one text, the skill first; none if the caller may not read this agent's memory."""
-    owner = readable(connection.caller, connection.scope, agent(hook_event.client))
+    owner = agent(hook_event.client)
+    if not may(connection.caller, "read", connection.scope, owner):
+        return []
     request = SearchRequest(connection.scope, owner, query, top_k=CANDIDATES, min_score=LEAST_SCORE)
     found = search(request).hits
     skills = found[AGENT_SKILL.name][:MOST_SKILLS]

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from memory.language.sentences import one_line, split
 from memory.language.statements import asks
 from memory.language.words import content_words
-from ome.strategies.extract_agent_case.remarks import is_correction, is_for_good
+from ome.strategies.extract_agent_case.remarks import READ_CHARS, is_correction, is_for_good
 from ome.strategies.extract_agent_case.requests import bare, is_request
 from ome.strategies.extract_agent_case.trajectory import Trajectory
 
-READ_CHARS = 2_000  # of an answer
 QUOTED_CHARS = 160
 ENOUGH_WORDS = 5  # with content, of a result that is worth telling
 MOST_SHARE = 0.4  # of the weight of the sentence that says most: an answer begins with its result

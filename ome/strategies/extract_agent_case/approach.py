@@ -12,7 +12,13 @@ from typing import Any
 
 from memory.language.sentences import clip, one_line
 from ome.strategies.extract_agent_case.answers import answer_to, last_answered
-from ome.strategies.extract_agent_case.commands import GENERAL_TOOLS, SHELLS, does_something, program_of
+from ome.strategies.extract_agent_case.commands import (
+    GENERAL_TOOLS,
+    SHELLS,
+    does_something,
+    in_one_line,
+    program_of,
+)
 from ome.strategies.extract_agent_case.deeds import changes_something
 from ome.strategies.extract_agent_case.trajectory import Step, Trajectory
 from ome.strategies.extract_agent_case.wording import ASKED_FIRST, FAILED, RAN, Wording, wording_of
@@ -33,7 +39,6 @@ _STEP_LINE = re.compile(r"^\s*(?:\d{1,3}[.)]|[-*])\s+(.*\S)")
 _CONTENTS = frozenset(
     {"content", "contents", "file_text", "new", "new_str", "new_string", "old", "old_str", "old_string"}
 )
-_DIRECTORY = re.compile(r"\A\s*cd \S{1,300}\s*(?:&&|;)\s*(?=\S)")
 _TOOL = re.compile(r"`([\w.:/-]{1,80})`")
 _COMMAND = re.compile(r"`([^`]{1,200})`")
 
@@ -138,7 +143,7 @@ def _line(group: list[Step], words: Wording) -> str:
 
 
 def _commands(group: list[Step], words: Wording) -> str:
-    commands = (one_line(_DIRECTORY.sub("", step.command), COMMAND_CHARS) for step in group)
+    commands = (one_line(in_one_line(step.command), COMMAND_CHARS) for step in group)
     different = list(dict.fromkeys(command.replace("`", "'") for command in commands))
     shown = words.comma.join(f"`{command}`" for command in different[:COMMANDS_SHOWN])
     more = len(different) - COMMANDS_SHOWN

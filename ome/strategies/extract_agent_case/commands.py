@@ -35,8 +35,9 @@ _EVERYDAY = (
     "black eslint git isort jest mypy node pre-commit prettier pytest ruff sed tox tsc vi vim vitest xargs"
 )
 _EVERYDAY_PARTS = "build check fmt format install lint test tests"  # `make test`
-_AROUND = "cd export set source . true for while if done fi pushd popd mkdir sleep jq"  # other programs
-_SHELL_WORDS = "sudo time nohup exec command env do then else ! { ("  # that stand before a program
+_AROUND = "cd export set source . true for while if pushd popd mkdir sleep jq"  # other programs
+# Words of the shell, and programs that start the one behind them.
+_SHELL_WORDS = "sudo time timeout nohup exec command env do done then else fi esac ! { } ("
 _SHOWING_PARTS = "describe diff get list log logs ps show status"  # `git log`
 _OPTIONS_OF_PLACE = "-n -C -H --namespace --context --kubeconfig --profile --region --project"  # with a value
 SHELLS, READERS = frozenset(_SHELLS.split()), frozenset(_READERS.split())
@@ -54,8 +55,9 @@ _RUNNERS = frozenset(
 )
 _OF_TWO_WORDS = frozenset({"aws", "az", "gcloud", "gh"})
 _OF_TWO_PARTS = frozenset({"npm run", "pnpm run", "yarn run", "docker compose", "kubectl rollout"})
-_SET = re.compile(r"\w+=")
-_PROGRAM = re.compile(r"[\w.+-]{1,40}\Z")
+_NO_PROGRAM = re.compile(r"-|\w+=|\d+[smhd]?\Z")  # `-E`, `DEBUG=1`, and the 30 of `timeout 30`
+_AS_SOMEBODY = "-u"  # of sudo
+_PROGRAM = re.compile(r"[\w.+][\w.+-]{0,39}\Z")
 _PART_OF_IT = re.compile(r"[a-z][a-z:-]{1,29}\Z")
 # Signs of a failure in what a program prints, the telling ones first; each up to the end of its line.
 _FAILURES = tuple(
@@ -72,7 +74,9 @@ _FAILURES = tuple(
         r"(?P<said>\b(?:[Ee]xit(?:ed)?(?: with)? (?:code|status)|exit_code|returncode)\b\W{1,4}[1-9]\d{0,2}\b.*)",
     )
 )
-_HERE_DOCUMENT = re.compile(r"<<-?\s{0,2}['\"]?\w")
+_GOES_ON = re.compile(r"(?:\b(?:do|then|else)|[;&|{(])\Z")
+_DIRECTORY = re.compile(r"\A\s*cd \S{1,300}\s*(?:&&|;)\s*(?=\S)")
+_HERE_DOCUMENT = re.compile(r"<<-?\s{0,2}['\"]?(?P<end>\w{1,40})['\"]?")
 READ_CHARS = 1_000  # of a command
 
 
@@ -91,6 +95,14 @@ def program_of(command: str) -> str:
     """`kubectl -n staging get pods -l app=api` -> `kubectl get`. Of several programs the last that does something."""
     named = [name for pipeline in _pipelines(command) if (name := _of_pipeline(pipeline))]
     return ([name for name in named if does_something(name)] or named or [""])[-1]
+
+
+def in_one_line(command: str) -> str:
+    """As it is shown: without comments, the texts of here documents, and a change of folder before everything else."""
+    shown = ""
+    for line in filter(None, map(str.strip, _lines(command))):
+        shown += line if not shown else f" {line}" if _GOES_ON.search(shown) else f"; {line}"
+    return _DIRECTORY.sub("", shown) or command
 
 
 def does_something(program: str) -> bool:
@@ -126,23 +138,35 @@ def _of_pipeline(programs: Sequence[list[str]]) -> str:
 def _pipelines(command: str) -> Iterator[list[list[str]]]:
     """What is run one after the other, each as the words of its programs."""
     pipeline: list[list[str]] = [[]]
-    for word in [*_words(_HERE_DOCUMENT.split(command)[0]), ";"]:
+    for before, word in pairwise(["", *_words(" ; ".join(_lines(command))), ";"]):
         if word in ("&&", "||", ";", "&"):
             yield pipeline
             pipeline = [[]]
         elif word in ("|", "|&"):
             pipeline.append([])
-        elif pipeline[-1] or not (word in _BEFORE or _SET.match(word)):
+        elif pipeline[-1] or not (word in _BEFORE or _NO_PROGRAM.match(word) or before == _AS_SOMEBODY):
             pipeline[-1].append(word)
 
 
-def _words(command: str) -> list[str]:
-    lexer = shlex.shlex(" ; ".join(command.splitlines()), posix=True, punctuation_chars=";&|")
-    lexer.whitespace_split = True
+def _lines(command: str) -> Iterator[str]:
+    """Without comments and here documents, and with continued lines in one."""
+    end = ""
+    for line in command.replace("\\\n", " ").splitlines():
+        if end:
+            end = "" if line.strip() == end else end
+        elif not line.lstrip().startswith("#"):
+            yield _HERE_DOCUMENT.sub("", line)
+            begun = _HERE_DOCUMENT.search(line)
+            end = begun["end"] if begun else ""
+
+
+def _words(line: str) -> list[str]:
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=";&|")
+    lexer.whitespace_split, lexer.commenters = True, ""
     try:
         return list(lexer)
     except ValueError:  # a quotation without an end
-        return command.split()
+        return line.split()
 
 
 def _named(words: Sequence[str]) -> str:

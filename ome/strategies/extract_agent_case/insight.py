@@ -7,7 +7,7 @@ from ome.strategies.extract_agent_case.answers import QUOTED_CHARS, in_vain, ref
 from ome.strategies.extract_agent_case.approach import shown_value
 from ome.strategies.extract_agent_case.commands import READERS
 from ome.strategies.extract_agent_case.deeds import changes_something
-from ome.strategies.extract_agent_case.remarks import asked_for_good, given_up, is_correction
+from ome.strategies.extract_agent_case.remarks import READ_CHARS, asked_for_good, given_up, is_correction
 from ome.strategies.extract_agent_case.trajectory import Step, Trajectory
 from ome.strategies.extract_agent_case.wording import Wording, wording_of
 
@@ -82,7 +82,7 @@ def _remarks(trajectory: Trajectory, words: Wording) -> Iterator[str]:
     sentence that says most.
     """
     corrections = [text for text in trajectory.asked[1:] if is_correction(text)]
-    if sentences := split(corrections[-1][:2_000]) if corrections else []:
+    if sentences := split(corrections[-1][:READ_CHARS]) if corrections else []:
         yield words.corrected.format(_ended(max(sentences, key=weight), words))
     if for_good := [*asked_for_good(trajectory.asked)]:
         yield words.for_good.format(_ended(for_good[-1], words))

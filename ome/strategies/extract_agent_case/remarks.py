@@ -9,7 +9,7 @@ from memory.language.statements import asks
 from ome.strategies.extract_agent_case.requests import bare, request_in
 from ome.strategies.extract_user_profile.rules import instruction_in
 
-READ_CHARS = 2_000  # of a message
+READ_CHARS = 2_000  # of a message or an answer
 LONGEST = 300  # characters of a sentence that asks for something for good
 
 # Complaints about the agent's work, not about the matter itself.
