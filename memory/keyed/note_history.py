@@ -15,6 +15,7 @@ from typing import Literal
 
 from pydantic import TypeAdapter
 
+from memory import times
 from memory.coordination import locks
 from memory.coordination.locks import path_lock
 from memory.markdown.entry_history import parse_lines, path_of
@@ -49,8 +50,7 @@ class Change:
 
     @property
     def at(self) -> datetime:
-        at = datetime.fromisoformat(self.timestamp)
-        return at if at.tzinfo else at.replace(tzinfo=UTC)
+        return times.read(self.timestamp)
 
     @property
     def redacted(self) -> datetime | None:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from typing import Any
 
+from memory import times
 from memory.errors import DocumentChanged, InvalidInput
 from memory.index import generations
 from memory.keyed import documents, register
@@ -134,17 +135,17 @@ def _store(file: KeyedFile) -> Store:
         updated_at=file.updated_at,
         place=file.path,
         metadata=_pairs(about),
-        archived_at=_moment(about["archived_at"]) or file.updated_at if about.get("archived_at") else None,
+        archived_at=_archived_at(about, file),
     )
 
 
-def _moment(stated: object) -> datetime | None:
-    """None for what is no time, which a person or another client may have written."""
+def _archived_at(about: Mapping[str, Any], file: KeyedFile) -> datetime | None:
+    """When the file was changed, if a person has written what is no time."""
+    stated = about.get("archived_at")
     try:
-        moment = datetime.fromisoformat(str(stated))
+        return times.read(str(stated)) if stated else None
     except ValueError:
-        return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return file.updated_at
 
 
 def _about(values: Values) -> Mapping[str, Any]:
