@@ -151,7 +151,7 @@ ENGLISH_FRAMES = Frames(
         _pets(
             Pattern("pet: Has {v}"),
             # "two old cats", "hens"
-            rf"\b(?P<v>(?:{_COUNT} )?(?:(?!(?:of|the|and|or|with|for|my|our)\b)[a-z-]+ )?"
+            rf"\b(?P<v>(?:{_COUNT} )?(?:(?!(?:of|the|and|or|with|for|my|our)\b)[a-z-]{{1,30}} )?"
             rf"(?:{words.PET}s|{words.FLOCK})"
             rf"|{_COUNT} {words.PET}s)(?! (?:called|named)){_ALONE}",
         ),
